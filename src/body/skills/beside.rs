@@ -66,7 +66,8 @@ pub fn free_places(view: &TerrainView, block: &str, by: &By, at: BlockPos, feet:
         .into_iter()
         .filter(|&pos| spots::is_free(view, pos) && !view.is_taken(pos) && !faces_for(view, pos, None).is_empty())
         .filter(|&pos| {
-            matches!(by, By::Before(_) | By::Toward(..)) || !knowledge::is_in_doorway(pos, |at| view.state(at))
+            matches!(by, By::Before(_) | By::Toward(..) | By::Off(..))
+                || !knowledge::is_in_doorway(pos, |at| view.state(at))
         })
         .filter(|&pos| matches!(by, By::On(_)) || placed.is_none_or(|placed| spoils_nothing(view, placed, pos)))
         .collect();

@@ -6,7 +6,7 @@ use crate::{
     body::{
         senses::windows::STORAGE,
         skills::{
-            chest::{Chest, Round, Way, shift},
+            chest::{Chest, Round, Way, lying, shift},
             craft,
             cx::Cx,
             furnace,
@@ -17,6 +17,9 @@ use crate::{
 };
 
 pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
+    if let (Some(item), Some(total)) = (&params.item, params.total) {
+        return fill_up_to(cx, &params, item, total).await;
+    }
     let mut left = to_store(&at_hand(cx), &params)?;
     let of = left.iter().map(|(_, count)| count).sum();
     let mut stored = ItemCounts::default();
@@ -51,6 +54,43 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
         })));
     }
     Ok(json!({ "stored": many(&stored), "items": stored, "chests": round.visits }))
+}
+
+/// Puts in what the chest lacks of so many.
+async fn fill_up_to(cx: &Cx, params: &Store, item: &str, total: u32) -> Result<Value, ToolError> {
+    let items = knowledge::items_called(item)?;
+    let mut round = Round::new(cx, params.place(), params.chest.as_deref());
+    let Some(chest) = round.next().await? else {
+        round.has_seen_one()?;
+        return Ok(json!({ "stored": 0 }));
+    };
+    let (block, at) = (chest.block, chest.at);
+    let lies = lying(cx, &items, None);
+    let lacks = total.saturating_sub(lies);
+    let wanted = match to_store(&at_hand(cx), &Store { count: Some(lacks), ..params.clone() }) {
+        Ok(wanted) => wanted,
+        Err(mut error) => {
+            round.close(chest, &ItemCounts::default())?;
+            error.message = format!("the {block} at {at} holds {lies} of {total} {item}: {}", error.message);
+            error.context["target"] = json!(at);
+            return Err(error);
+        }
+    };
+    let mut stored = ItemCounts::default();
+    for (item, count) in wanted.iter() {
+        cx.progress(format!("storing {item} in the {block} at {at}"), lies, total, Some(at));
+        stored.add(item, shift(cx, Way::In, item, count, None).await?);
+    }
+    round.close(chest, &stored)?;
+    let many: u32 = stored.iter().map(|(_, count)| count).sum();
+    let answer = json!({ "stored": many, "items": stored, "before": lies, "chests": round.visits });
+    if many < lacks {
+        let message = format!("no room in the {block} at {at} for {} more {item}: {many} went in", lacks - many);
+        let mut context = answer;
+        context[LASTING] = json!(true);
+        return Err(ToolError::new(ErrorCode::ActionFailed, message).with(context));
+    }
+    Ok(answer)
 }
 
 /// Puts all of these into the furnace whose window is open, or none; how many that are.

@@ -67,8 +67,8 @@ pub(super) async fn use_item(cx: &Cx, params: UseItem) -> Result<Value, ToolErro
     match (params.at(), params.on_ground(), &params.by) {
         (Some(at), ..) => using.at(at).await,
         (None, Some([x, z]), _) => using.on_the_ground(x, z).await,
-        (None, None, Some(by)) => using.by(by).await,
-        (None, None, None) => using.nearest().await,
+        (None, None, Some(by)) if using.pours() => using.by(by).await,
+        _ => using.nearest().await,
     }
 }
 
@@ -176,7 +176,10 @@ impl Using<'_> {
         if found.is_empty() {
             let what = self.params.block.as_deref().or(self.item).unwrap_or("block");
             let message = match &self.params.block {
-                Some(block) => format!("no {block} that this could be done to within {RADIUS} blocks"),
+                Some(block) => {
+                    let by = self.params.by.as_ref().map_or(String::new(), |by| format!(" {by}"));
+                    format!("no {block}{by} that this could be done to within {RADIUS} blocks")
+                }
                 None => format!("nothing to use {what} on within {RADIUS} blocks"),
             };
             return Err(ToolError::new(ErrorCode::ResourceNotFound, message)
@@ -205,8 +208,7 @@ impl Using<'_> {
 
     /// The uses that could be made, the nearest first.
     async fn candidates(&self, view: &TerrainView) -> Result<Vec<Use>, ToolError> {
-        let pours = self.item.and_then(knowledge::poured).is_some();
-        if pours && self.blocks.is_empty() {
+        if self.pours() && self.blocks.is_empty() {
             let spots = spots::near(self.cx).await?;
             let view = self.cx.view();
             return Ok(spots.into_iter().filter_map(|at| self.use_at(&view, at)).take(MOST).collect());
@@ -226,8 +228,11 @@ impl Using<'_> {
             };
             usual || !self.blocks.is_empty() && done(state)
         };
-        let counts =
-            |at: BlockPos| !view.is_taken(at) && (self.use_at(view, at).is_some() || view.state(at).is_some_and(done));
+        let counts = |at: BlockPos| {
+            !view.is_taken(at)
+                && self.is_by(view, at)
+                && (self.use_at(view, at).is_some() || view.state(at).is_some_and(done))
+        };
         let sought = Sought { wanted: &wanted, counts: &counts, open: false };
         let feet = self.cx.feet()?;
         let mut found = scan::nearest(self.cx, view, feet, RADIUS, MOST, sought).await;
@@ -239,6 +244,15 @@ impl Using<'_> {
             Some(self.use_at(view, at).unwrap_or(stays))
         };
         Ok(found.into_iter().filter_map(whole).collect())
+    }
+
+    fn pours(&self) -> bool {
+        self.item.and_then(knowledge::poured).is_some()
+    }
+
+    /// Whether the ground there is by the block that it is to be by: as what stands on it would be.
+    fn is_by(&self, view: &TerrainView, at: BlockPos) -> bool {
+        self.params.by.as_ref().is_none_or(|by| knowledge::stands_by(by, at.up(), |at| view.state(at)))
     }
 
     fn is_meant(&self, state: StateId) -> bool {

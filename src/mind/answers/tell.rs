@@ -404,12 +404,10 @@ fn stands(kind: &'static str, facts: &Facts) -> String {
     let Some((at, block)) = facts.nearest(&names) else {
         return format!("I have seen no {kind} within {FAR} blocks.");
     };
-    let properties = facts.state(at).map(knowledge::state_properties).unwrap_or_default();
-    let is = |name: &str| properties.iter().find(|(known, _)| *known == name).map(|(_, value)| *value == "true");
-    let so = match (is("open"), is("lit"), is("powered")) {
-        (Some(open), ..) => ["shut", "open"][usize::from(open)],
-        (None, Some(lit), _) => ["not lit", "lit"][usize::from(lit)],
-        (None, None, on) => ["off", "on"][usize::from(on == Some(true))],
+    let so = match facts.state(at).and_then(knowledge::stands_how) {
+        Some(("open", open)) => ["shut", "open"][usize::from(open)],
+        Some(("lit", lit)) => ["not lit", "lit"][usize::from(lit)],
+        how => ["off", "on"][usize::from(how.is_some_and(|(_, on)| on))],
     };
     format!("The {block} at {at} is {so}.")
 }

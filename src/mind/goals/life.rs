@@ -15,13 +15,14 @@ use crate::{
     journal::{Event, Journal},
     knowledge::{self, is_night},
     mind::{
-        agent::{Advised, Agent, Calls, GoalOf, LastDone, Link, Policy, Seen},
+        agent::{Advised, Agent, Calls, GoalOf, LastDone, Link, Policy, Seen, SeenBlocks},
         plan::{
             grammar::{self, Fact, Provided, provided},
             stock::{have, is_of_kind},
             undo::is_undo,
         },
     },
+    voxel::{SeenWorld, StateId},
 };
 
 /// Ends goals whose time is up.
@@ -97,7 +98,7 @@ fn absence(agent: &Agent, link: &Link) -> Option<ToolError> {
 pub(in crate::mind) fn activate_next_goal(
     mut goals: Query<GoalLife>,
     agents: Query<(Entity, &Agent, &Link, &Seen, Has<Advised>, &LastDone)>,
-    ids: Res<Goals>,
+    (ids, blocks): (Res<Goals>, Res<SeenBlocks>),
     mut journal: ResMut<Journal>,
     mut commands: Commands,
 ) {
@@ -140,7 +141,8 @@ pub(in crate::mind) fn activate_next_goal(
         let decided = provided(&next.goal.text).zip(seen.0.as_ref());
         if let Some((provided, seen)) = decided {
             let looked = next.looking.map(|looking| over.get(&looking.0) == Some(&GoalState::Done));
-            decide(&mut next, &provided, looked, seen, agent, &ids, &mut journal, &mut commands);
+            let is_so = holds(&provided.fact, looked == Some(true), seen, blocks.of(agent));
+            decide(&mut next, &provided, (is_so, looked), agent, &ids, &mut journal, &mut commands);
             continue;
         }
         *next.state = GoalState::Active;
@@ -159,19 +161,18 @@ fn is_known(text: &str) -> bool {
 }
 
 /// Ends a goal that depends on what is so, with what that is; what is to be done then becomes a goal of its own, which comes before all
-/// others. `looked`: whether a chest was looked into for it, if that was tried.
+/// others. `is_so`: `None` where that is not known yet; `looked`: whether a chest was looked into for it, if that was tried.
 fn decide(
     goal: &mut GoalLifeItem,
     provided: &Provided,
-    looked: Option<bool>,
-    seen: &Observation,
+    (is_so, looked): (Option<Result<bool, ToolError>>, Option<bool>),
     agent: Entity,
     ids: &Goals,
     journal: &mut Journal,
     commands: &mut Commands,
 ) {
     commands.entity(goal.entity).insert(GoalOf(agent)).remove::<Looking>();
-    let Some(is_so) = holds(&provided.fact, looked == Some(true), seen) else {
+    let Some(is_so) = is_so else {
         // What lies in a chest is not known without a look, however it was when somebody last looked.
         let Fact::Stored { holder, .. } = &provided.fact else { return };
         if looked.is_some() {
@@ -179,6 +180,10 @@ fn decide(
             return goal.fail(ToolError::new(ErrorCode::ResourceNotFound, why), journal);
         }
         return look_first(goal, holder, agent, ids, journal, commands);
+    };
+    let is_so = match is_so {
+        Ok(is_so) => is_so,
+        Err(error) => return goal.fail(error, journal),
     };
     let (fact, branch) = (provided.fact.told(is_so), provided.branch(is_so));
     if let Some(branch) = branch {
@@ -220,8 +225,11 @@ fn held_of(held: &ItemCounts, name: &str) -> u32 {
 const ARRIVED: u64 = 40;
 
 /// Whether a fact is so; `None` where that is not known yet: a chest is to be looked into, or who is near has not been told yet.
-fn holds(fact: &Fact, looked: bool, seen: &Observation) -> Option<bool> {
-    Some(match fact {
+///
+/// # Errors
+/// `RESOURCE_NOT_FOUND`: there is nothing that could stand one way or the other.
+fn holds(fact: &Fact, looked: bool, seen: &Observation, blocks: &SeenWorld) -> Option<Result<bool, ToolError>> {
+    Some(Ok(match fact {
         Fact::Stored { item, count, holder } => {
             let held = seen.containers.iter().rev().find(|seen| seen.block == *holder).filter(|_| looked)?;
             match item {
@@ -235,8 +243,22 @@ fn holds(fact: &Fact, looked: bool, seen: &Observation) -> Option<bool> {
             // Who has just joined has not been told of everybody yet.
             (is_near || seen.tick >= ARRIVED).then_some(is_near)?
         }
+        Fact::Stands(kind) => {
+            let is_one = |state: StateId| {
+                knowledge::block_of_state(state).is_some_and(|block| knowledge::blocks_sought(kind).contains(&block))
+            };
+            // Just after a join the land comes chunk by chunk.
+            let feet = Some(seen.position.block()).filter(|_| seen.tick >= ARRIVED)?;
+            match blocks.nearest(feet, &is_one).and_then(|at| knowledge::stands_how(blocks.get(at)?)) {
+                Some((_, is_so)) => is_so,
+                None => {
+                    let words = format!("I have seen no {} that could be looked at", kind.replace('_', " "));
+                    return Some(Err(ToolError::new(ErrorCode::ResourceNotFound, words)));
+                }
+            }
+        }
         Fact::Held { item, count } => held_of(&seen.inventory(), item) >= *count,
         Fact::Hungry => seen.food < HEALING_FOOD,
         Fact::Dark => seen.time_of_day.is_some_and(|time| is_night(time, false)),
-    })
+    }))
 }

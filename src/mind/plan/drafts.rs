@@ -9,8 +9,8 @@ use super::{
 use crate::{
     construction::Building,
     domain::{
-        Build, Craft, Eat, Expectation, Face, Harvest, IN_COMPANY, Mine, PickUp, PlaceBlock, Smelt, StepDraft, Tool,
-        ToolRequest, UseItem,
+        Build, Craft, Eat, Expectation, Face, Harvest, IN_COMPANY, Mine, PickUp, PlaceBlock, Smelt, StepDraft, Store,
+        Tool, ToolRequest, UseItem,
     },
     knowledge::{self, Block, Deed, craft_target, family, mine_target, smelt_ways_for, ways_for},
 };
@@ -41,6 +41,11 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         ToolRequest::Clear(clear) => Expectation::Clear { volume: clear.volume() },
         ToolRequest::Chat(chat) => Expectation::Said { message: chat.message.clone() },
         ToolRequest::Drop(drop) => Expectation::Loss { items: called(&drop.item), count: drop.count },
+        ToolRequest::Store(Store { item: Some(item), total: Some(total), chest, .. }) => Expectation::Holds {
+            items: called(item),
+            count: *total,
+            chest: chest.as_deref().map(|chest| knowledge::plain(chest).to_owned()),
+        },
         ToolRequest::Store(store) => match (&store.item, store.count) {
             (Some(item), count) if count.is_some() || store.chest.is_some() => {
                 let chest = store.chest.as_deref().map(|chest| knowledge::plain(chest).to_owned());

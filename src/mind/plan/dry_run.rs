@@ -221,6 +221,8 @@ fn use_up(sim: &mut Sim, item: &str, block: Option<&str>) {
 /// What is put away is not held any more.
 fn store(sim: &mut Sim, call: &Store) -> Result<(), ToolError> {
     match &call.item {
+        // How many the chest lacks shows once it is open.
+        Some(_) if call.total.is_some() => {}
         Some(item) => {
             let item = knowledge::plain(item);
             let keep = call.keep.unwrap_or(0);

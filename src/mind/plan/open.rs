@@ -8,7 +8,7 @@ use super::{
     stock::{TORCH, name_of},
 };
 use crate::{
-    domain::{Eat, Harvest, ItemCounts, PickUp, Take, ToolRequest},
+    domain::{Eat, Harvest, ItemCounts, PickUp, Store, Take, ToolRequest},
     knowledge::{self, ANY_ITEM},
 };
 
@@ -87,6 +87,7 @@ pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
                 | Intent::Mine { .. }
                 | Intent::Clear { .. }
                 | Intent::Fell { .. }
+                | Intent::Fetch(_)
                 | Intent::Do(ToolRequest::Take(_) | ToolRequest::PickUp(_) | ToolRequest::Harvest(_))
         )
     };
@@ -147,6 +148,7 @@ pub fn leaves_open(request: &ToolRequest, name: &str) -> bool {
         ToolRequest::Take(Take { item, .. }) if knowledge::item(item).is_none() => {
             touches(name, knowledge::plain(item))
         }
+        ToolRequest::Store(Store { item: Some(item), total: Some(_), .. }) => touches(name, knowledge::plain(item)),
         ToolRequest::PickUp(PickUp { item: Some(item), .. }) => touches(name, knowledge::plain(item)),
         ToolRequest::PickUp(_) | ToolRequest::Clear(_) | ToolRequest::Harvest(Harvest { crop: None, .. }) => true,
         ToolRequest::Harvest(Harvest { crop: Some(crop), .. }) => {

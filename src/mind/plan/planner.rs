@@ -185,6 +185,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Say { to: Some(_), .. }
         | Intent::Tally { .. }
         | Intent::TellPlace { .. }
+        | Intent::TellHeld { .. }
         | Intent::StoreAll { .. }
         | Intent::UseAgain(_)
         | Intent::IntoPlaced(_)
@@ -194,6 +195,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::WearHeld { .. }
         | Intent::HoldBest { .. }
         | Intent::Carry { .. }
+        | Intent::Fetch(_)
         | Intent::Chest
         | Intent::Fell { .. }
         | Intent::Clear { .. }
@@ -279,6 +281,7 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     there.retain(|thing| !wanted.iter().any(|got| got.name == thing.name && got.count >= thing.count));
                     wanted.extend(there);
                 }
+                planning.goes_on = number + 1 < planned;
                 let intent = &by_what_was_held(intent, state);
                 let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else {
                     planning.whys.push(
@@ -360,6 +363,8 @@ struct Planning<'a> {
     named: BTreeMap<String, Option<BlockPos>>,
     /// What was dropped and is to be held again in the end, by item.
     regained: BTreeMap<String, u32>,
+    /// There are clauses behind this one.
+    goes_on: bool,
     /// The goal itself says how many saplings are planted: none is where a tree was felled but those.
     plants: bool,
 }
@@ -369,12 +374,13 @@ impl<'a> Planning<'a> {
         let sim = Sim::of(state);
         let (steps, whys, repairs) = (Vec::new(), Vec::new(), Vec::new());
         let (trees, named, regained) = (state.trees.clone(), BTreeMap::new(), BTreeMap::new());
-        Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named, regained, plants: false }
+        let (sop, plants, goes_on) = (None, false, false);
+        Self { text, state, sops, sim, steps, sop, whys, repairs, trees, named, regained, goes_on, plants }
     }
 
     /// A clause: what is got is noted, to be got with what else is wanted; what is done comes behind it.
     fn clause(&mut self, intent: &Intent, wanted: &mut Vec<Wanted>) -> Result<(), ToolError> {
-        let intent = &as_seen(intent, self.text, &self.state.known);
+        let intent = &self.fetched(as_seen(intent, self.text, &self.state.known));
         match Wanted::new(intent) {
             Some(thing) if knowledge::poured(thing.name).is_some() => {
                 self.get(std::mem::take(wanted))?;
@@ -440,6 +446,20 @@ impl<'a> Planning<'a> {
             calls_of(intent, &self.sim.held, &self.state.known)?.iter().try_for_each(|intent| self.act(intent))?;
         }
         Ok(())
+    }
+
+    /// What is taken from nobody has said where, as it is done here.
+    fn fetched(&mut self, intent: Intent) -> Intent {
+        let Intent::Fetch(take) = &intent else { return intent };
+        let Some((item, count)) = name_of(knowledge::plain(&take.item)).zip(take.count) else { return intent };
+        if self.goes_on && have(&self.sim.held, item) >= count {
+            self.whys.push(format!("{count} {item} are held already"));
+            return Intent::Then;
+        }
+        match self.state.known.keys().any(|block| knowledge::is_chest(block)) {
+            true => Intent::Do(take.clone().into()),
+            false => Intent::Get { item, count, more: false },
+        }
     }
 
     /// "pick up the furnace": one that stands there, where none lies about.
@@ -1296,7 +1316,7 @@ fn all_of_a_kind(intent: &Intent, text: &str, held: &ItemCounts) -> Vec<Intent> 
         Intent::Give { player, item, count: None } => {
             kinds(item).into_iter().map(|item| Intent::Give { player: player.clone(), item, count: None }).collect()
         }
-        Intent::Do(ToolRequest::Store(store @ Store { item: Some(item), count: None, .. })) => {
+        Intent::Do(ToolRequest::Store(store @ Store { item: Some(item), count: None, total: None, .. })) => {
             let each = kinds(item).into_iter();
             each.map(|item| Intent::Do(Store { item: Some(item.to_owned()), ..store.clone() }.into())).collect()
         }
@@ -1339,7 +1359,7 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
                     // All of it, also what comes to be held by then, unless some is kept.
                     let count = Some(count).filter(|count| *count < held.count(item));
                     let (item, chest) = (Some(item.to_owned()), chest.map(str::to_owned));
-                    Store { item, count, x, y, z, chest, slot: None, keep: None }
+                    Store { item, count, x, y, z, chest, ..Store::default() }
                 })
                 .map(|store| Intent::Do(store.into()))
                 .collect();
@@ -1349,6 +1369,7 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
             }
             stores
         }
+        Intent::TellHeld { ref to } => vec![Intent::Say { message: held_told(held), to: Some(to.clone()) }],
         Intent::DropAll { ref but } => {
             let drops: Vec<Intent> = but_kept(but, held)
                 .iter()
@@ -1373,6 +1394,23 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
         }
         ref other => vec![other.clone()],
     })
+}
+
+/// What is held, as it is said to others: as much of it as goes into a line.
+fn held_told(held: &ItemCounts) -> String {
+    /// In letters, of the 256 that the game takes (Minecraft Wiki, Chat).
+    const LONGEST: usize = 220;
+    let mut each: Vec<String> =
+        held.iter().map(|(item, count)| format!("{count} {}", item.replace('_', " "))).collect();
+    let all = each.len();
+    while each.iter().map(|part| part.len() + ", ".len()).sum::<usize>() > LONGEST {
+        each.pop();
+    }
+    match (each.len(), all - each.len()) {
+        (0, _) => "I have nothing.".to_owned(),
+        (_, 0) => format!("I have {}.", each.join(", ")),
+        (_, more) => format!("I have {}, and {more} other kinds of things.", each.join(", ")),
+    }
 }
 
 /// What is held beside what is kept.
@@ -1423,6 +1461,8 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             let many = if *count == 0 { "no".to_owned() } else { count.to_string() };
             Chat { message: format!("I have {many} {}.", item.replace('_', " ")), to: to.clone() }.into()
         }
+        // What that is, `calls_of` says.
+        Intent::TellHeld { to } => Chat { message: held_told(&ItemCounts::default()), to: Some(to.clone()) }.into(),
         Intent::TellPlace { to } => {
             let here = corner([Coord::Relative(0); 3])?;
             Chat { message: format!("I am at {here}."), to: Some(to.clone()) }.into()
@@ -1472,6 +1512,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::WearHeld { .. }
         | Intent::HoldBest { .. }
         | Intent::Carry { .. }
+        | Intent::Fetch(_)
         | Intent::Fell { .. }
         | Intent::StoreAll { .. }
         | Intent::Chest

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     domain::{
         BlockPos, Craft, Drop, Eat, ErrorCode, Expectation, Explore, GoToBlock, IN_ANOTHER_STATE, ItemCounts, LASTING,
-        Mine, Navigate, Smelt, StepDraft, Tool, ToolError, ToolRequest, UseItem, Volume,
+        Mine, Navigate, Smelt, StepDraft, Store, Tool, ToolError, ToolRequest, UseItem, Volume,
     },
     knowledge::{family, family_of, mine_target, plain, stack_size},
     mind::plan::{
@@ -363,6 +363,12 @@ fn materials_missing(step: &StepDraft, error: &ToolError, state: &PlannerState) 
         Stations { table: state.nearby.table && !absent(TABLE), furnace: state.nearby.furnace && !absent(FURNACE) };
     let state = &PlannerState { nearby, ..state.clone() };
     let mut retry = None;
+    // The chest that was looked into, and not what is nearest once that is got.
+    if let (ToolRequest::Store(store @ Store { total: Some(_), x: None, .. }), Some(BlockPos { x, y, z })) =
+        (&step.request, BlockPos::told_by(&error.context["target"]))
+    {
+        retry = Some(Store { x: Some(x), y: Some(y), z: Some(z), ..store.clone() }.into());
+    }
     let steps = match &step.request {
         ToolRequest::Craft(craft) => for_crafting(craft, state),
         ToolRequest::Smelt(smelt) => for_smelting(smelt, state).map(|(steps, smelting)| {

@@ -77,6 +77,13 @@ pub enum Aim {
         chest: Option<String>,
         since: u64,
     },
+    /// So many of these lie in one such chest that somebody has looked into at this tick or later.
+    Holds {
+        items: Vec<String>,
+        count: u32,
+        chest: Option<String>,
+        since: u64,
+    },
     /// Each chest around was looked into at this tick or later, no kind of item lies in two as far as it fits, and what was held
     /// is held.
     Sorted {
@@ -269,6 +276,9 @@ impl Aim {
                 chest: chest.clone(),
                 since: seen.tick,
             },
+            Expectation::Holds { items, count, chest } => {
+                Self::Holds { items: items.clone(), count: *count, chest: chest.clone(), since: seen.tick }
+            }
             Expectation::Sorted { middle, radius } => Self::Sorted {
                 middle: middle.unwrap_or_else(|| seen.position.block()),
                 radius: *radius,
@@ -411,6 +421,9 @@ impl Aim {
                     Evidence::Missing(what) if total.is_none() => Evidence::Missing(what),
                     _ => look_for_a_place(items, chest.as_deref(), *since, witness.seen),
                 }
+            }
+            Self::Holds { items, count, chest, since } => {
+                look_for_so_many(items, *count, chest.as_deref(), *since, witness.seen)
             }
             Self::Sorted { middle, radius, held, since } => {
                 look_for_order(*middle, *radius, (held, *since), data, witness)
@@ -811,16 +824,29 @@ fn is_called(container: &ContainerSeen, kind: &str) -> bool {
     knowledge::is_chest_of_kind(&container.block, container.other_half.is_some(), kind)
 }
 
+/// The chests of such a kind that somebody has looked into at this tick or later, the latest first.
+fn looked_into<'s>(seen: &'s Observation, chest: Option<&str>, since: u64) -> impl Iterator<Item = &'s ContainerSeen> {
+    let is_meant = move |seen: &&ContainerSeen| seen.tick >= since && chest.is_none_or(|chest| is_called(seen, chest));
+    seen.containers.iter().rev().filter(is_meant)
+}
+
+/// Whether so many of these lie in one such chest.
+fn look_for_so_many(items: &[String], count: u32, chest: Option<&str>, since: u64, seen: &Observation) -> Evidence {
+    let many = |container: &&ContainerSeen| container.contents.count_any(items);
+    match looked_into(seen, chest, since).max_by_key(many) {
+        Some(found) => {
+            let told = format!("the {} at {} holds {}", found.block, found.at, found.contents);
+            judged(many(&found) >= count, told)
+        }
+        None => Evidence::Missing(format!("nobody has looked into a {}", chest.unwrap_or("chest").replace('_', " "))),
+    }
+}
+
 /// Whether some of these lie in such a chest.
 fn look_for_a_place(items: &[String], chest: Option<&str>, since: u64, seen: &Observation) -> Evidence {
-    let meant = seen
-        .containers
-        .iter()
-        .rev()
-        .filter(|seen| seen.tick >= since && chest.is_none_or(|chest| is_called(seen, chest)));
     let is_there =
         |container: &&ContainerSeen| container.contents.count_any(items) > 0 || has_used_up(container, items);
-    match meant.clone().find(is_there) {
+    match looked_into(seen, chest, since).find(is_there) {
         Some(found) => {
             let fire = if found.burns { ", and its fire burns" } else { "" };
             Evidence::Shown(format!("the {} at {} holds {}{fire}", found.block, found.at, found.contents))

@@ -82,6 +82,8 @@ pub enum Expectation {
     /// So many fewer of these items are held, or so many have gone into chests as the outcome says, or, without a count, none are held but
     /// what is worn; and some of them lie in a chest, of this kind if one is named, that somebody has looked into since the step began.
     Stored { items: Vec<String>, count: Option<u32>, chest: Option<String> },
+    /// So many of these lie in one chest, of this kind if one is named, that somebody has looked into since the step began.
+    Holds { items: Vec<String>, count: u32, chest: Option<String> },
     /// Since the step began somebody has looked into each chest around the middle, or around where the bot stood, but for those that
     /// the outcome leaves out; no kind of item lies in two of them, as far as it fits; and what was held is held.
     Sorted { middle: Option<BlockPos>, radius: u32 },

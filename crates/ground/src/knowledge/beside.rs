@@ -13,7 +13,9 @@ use crate::domain::{BlockPos, By, Side};
 pub fn places_by(by: &By, at: BlockPos, state: u16) -> Vec<BlockPos> {
     match by {
         By::On(_) => vec![at.up()],
-        By::Beside(_) | By::Before(_) | By::Toward(..) if property(state, "half") == Some("upper") => Vec::new(),
+        By::Beside(_) | By::Before(_) | By::Toward(..) | By::Off(..) if property(state, "half") == Some("upper") => {
+            Vec::new()
+        }
         By::Before(_) => match (way_through(state), property(state, "facing").and_then(Side::named)) {
             (Some(way), _) => vec![at.beside(way), at.beside(way.opposite())],
             (None, Some(front)) if Side::LEVEL.contains(&front) => vec![at.beside(front)],
@@ -23,6 +25,11 @@ pub fn places_by(by: &By, at: BlockPos, state: u16) -> Vec<BlockPos> {
             vec![at.up().beside(*side)]
         }
         By::Toward(side, _) => vec![at.beside(*side)],
+        By::Off(side, blocks, _) => {
+            let (x, y, z) = side.step();
+            let far = i32::try_from(*blocks).unwrap_or(i32::MAX);
+            vec![at.offset(x * far, y * far, z * far)]
+        }
         By::Beside(_) => match way_through(state) {
             // In a wall its own sides are taken: before the wall, left and right of the way, is beside it, too.
             Some(way) => [way.clockwise(), way.counterclockwise()]
@@ -41,7 +48,11 @@ pub fn stands_by(by: &By, at: BlockPos, see: impl Fn(BlockPos) -> Option<u16>) -
     let kinds = blocks_sought(by.kind());
     let is_sought = |state: u16| kinds.iter().any(|block| block.states().contains(&state));
     let near = (0..27).map(|cell| at.offset(cell % 3 - 1, cell / 3 % 3 - 1, cell / 9 - 1));
-    let mut found = near.filter_map(|there| Some((there, see(there).filter(|state| is_sought(*state))?)));
+    let far = match by {
+        By::Off(side, blocks, kind) => places_by(&By::Off(side.opposite(), *blocks, kind.clone()), at, 0),
+        _ => Vec::new(),
+    };
+    let mut found = near.chain(far).filter_map(|there| Some((there, see(there).filter(|state| is_sought(*state))?)));
     found.any(|(there, state)| places_by(by, there, state).contains(&at))
 }
 
@@ -79,6 +90,7 @@ mod tests {
         match text.split_once(' ') {
             Some(("on", kind)) => By::On(kind.to_owned()),
             Some(("before", kind)) => By::Before(kind.to_owned()),
+            Some(("3_east", kind)) => By::Off(Side::East, 3, kind.to_owned()),
             Some(("east", kind)) => By::Toward(Side::East, kind.to_owned()),
             Some((_, kind)) => By::Beside(kind.to_owned()),
             None => panic!("{text}"),
@@ -99,6 +111,7 @@ mod tests {
         assert_eq!(places("on furnace", "furnace"), [(0, 1, 0)]);
         assert_eq!(places("before furnace", "furnace[facing=west]"), [(-1, 0, 0)]);
         assert_eq!(places("east furnace", "furnace[facing=west]"), [(1, 0, 0)]);
+        assert_eq!(places("3_east furnace", "furnace"), [(3, 0, 0)]);
         assert_eq!(places("east water", "water"), [(1, 1, 0)]);
         assert_eq!(places("before crafting_table", "crafting_table").len(), 4, "it looks nowhere");
         assert_eq!(places("before door", "oak_door[facing=south,half=lower]"), [(0, 0, -1), (0, 0, 1)]);
@@ -126,6 +139,7 @@ mod tests {
         };
         assert!(stands("beside log", "birch_log", (1, 0, 0)) && !stands("beside log", "stone", (1, 0, 0)));
         assert!(!stands("beside log", "birch_log", (1, 0, 1)) && !stands("beside log", "birch_log", (0, 1, 0)));
+        assert!(stands("3_east log", "birch_log", (3, 0, 0)) && !stands("3_east log", "birch_log", (2, 0, 0)));
         assert!(stands("on log", "birch_log", (0, 1, 0)) && !stands("on log", "birch_log", (1, 0, 0)));
         assert!(stands("beside door", "oak_door[facing=north]", (1, 0, 1)));
         assert!(!stands("beside door", "oak_door[facing=north]", (0, 0, 1)));

@@ -121,6 +121,13 @@ pub fn by_state<T>(of: impl Fn(&'static Block, u16) -> T) -> Vec<T> {
     table
 }
 
+/// Of what stands one way or the other: which property tells it ("open", "lit" or "powered"), and whether it is so.
+pub fn stands_how(state: u16) -> Option<(&'static str, bool)> {
+    let properties = state_properties(state);
+    let told = |name: &str| properties.iter().find(|(known, _)| *known == name).copied();
+    ["open", "lit", "powered"].into_iter().find_map(told).map(|(name, value)| (name, value == "true"))
+}
+
 /// A state's properties with their values; empty for a block without, or an unknown state.
 pub fn state_properties(state: u16) -> Vec<(&'static str, &'static str)> {
     let Some(block) = block_of_state(state) else { return Vec::new() };

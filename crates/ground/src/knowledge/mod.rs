@@ -38,7 +38,7 @@ pub use behaviour::{falls, is_air, is_air_state, is_fluid, is_replaceable, is_tr
 pub use beside::{is_in_doorway, places_by, stands_by, way_through};
 pub use blocks::{
     Block, Drop, Property, block, block_of_state, blocks, by_state, in_state, is_in_state, is_placed_from, seen_state,
-    state_properties, state_with,
+    stands_how, state_properties, state_with,
 };
 pub use chat::{CHAT_COST, CHAT_LIMIT};
 pub use chests::{CHEST_KINDS, FURNACE, is_chest, is_chest_called, is_chest_of_kind, other_half};

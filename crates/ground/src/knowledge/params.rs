@@ -349,6 +349,9 @@ fn check_smelt(smelt: &Smelt) -> Result<(), ToolError> {
     Ok(())
 }
 
+/// So far off a block by which it is placed something may be, in blocks.
+const FARTHEST_OFF: u32 = 64;
+
 fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
     let Some(block) = block(&request.block) else {
         known(&request.block)?;
@@ -361,6 +364,11 @@ fn check_place(request: &PlaceBlock) -> Result<(), ToolError> {
     let given = [request.x.is_some(), request.beside.is_some(), request.on.is_some(), request.before.is_some()];
     if given.iter().filter(|given| **given).count() > 1 {
         return invalid("give just one of a place (x, y and z), beside, on and before".to_owned());
+    }
+    if let Some(off) = request.off
+        && (request.side.is_none() || !(1..=FARTHEST_OFF).contains(&off))
+    {
+        return invalid(format!("off is with beside and side, and 1 to {FARTHEST_OFF} blocks"));
     }
     if let Some(by) = request.by() {
         sought(by.kind())?;
@@ -406,10 +414,16 @@ fn player(name: &str) -> Result<(), ToolError> {
 
 fn check_store(store: &Store) -> Result<(), ToolError> {
     store.count.map_or(Ok(()), count)?;
+    store.total.map_or(Ok(()), count)?;
     match &store.item {
         Some(item) => drop(items_called(item)?),
-        None if store.count.is_some() => return invalid("a count needs an item to be counted".to_owned()),
+        None if store.count.or(store.total).is_some() => {
+            return invalid("a count needs an item to be counted".to_owned());
+        }
         None => {}
+    }
+    if store.total.is_some() && (store.count.or(store.keep).is_some() || is_furnace(store.chest.as_deref())) {
+        return invalid("a total is said of a chest, without a count and without what is kept".to_owned());
     }
     chest_kind(store.chest.as_deref())?;
     slot_of_furnace(store.chest.as_deref(), store.slot)?;
@@ -428,6 +442,9 @@ fn check_store(store: &Store) -> Result<(), ToolError> {
     whole_place([store.x, store.y, store.z], "the nearest chest")
 }
 
+/// Ground that is worked with a hoe or a shovel.
+const EARTH: &[&str] = &["dirt", "grass_block", "coarse_dirt", "rooted_dirt", "dirt_path", "podzol", "mycelium"];
+
 fn check_use(request: &UseItem) -> Result<(), ToolError> {
     let is_poured = request.item.as_deref().and_then(poured).is_some();
     // What is poured may come onto the ground, wherever that is there.
@@ -440,13 +457,17 @@ fn check_use(request: &UseItem) -> Result<(), ToolError> {
         }
     }
     if let Some(by) = &request.by {
-        if !is_poured {
-            return invalid("by is for what is poured out of a bucket of water or lava".to_owned());
+        let works = request.block.as_deref().is_some_and(|block| EARTH.contains(&plain(block)));
+        if !is_poured && !works {
+            return invalid("by is for what is poured out of a bucket of water or lava, and for ground".to_owned());
         }
-        if request.block.is_some() || request.x.is_some() {
+        if is_poured && request.block.is_some() || request.x.is_some() {
             return invalid("give one of by, block and a place".to_owned());
         }
-        return sought(by.kind());
+        sought(by.kind())?;
+        if is_poured {
+            return Ok(());
+        }
     }
     let Some(name) = &request.block else {
         if request.item.as_deref().map(plain) == Some("lava_bucket") && request.x.is_none() {

@@ -107,6 +107,8 @@ const BEHIND_YOU: &[&str] =
     &["right behind you", "directly behind you", "behind you", "behind yourself", "behind your back"];
 const AT_MY_FEET: &[&str] = &["at my feet", "at our feet", "at my side", "by my side", "to my side", "at my position"];
 const WHERE_I_AM: &[&str] = &["where i am", "where i stand", "where i'm standing", "where i am standing"];
+/// So far off a block something is placed by it, in blocks: farther off nobody counts.
+const FARTHEST: u32 = 32;
 /// Of these there is no block that would be meant.
 const NO_BLOCKS: &[&str] = &["wall", "walls", "side", "ground", "floor", "ceiling", "roof", "corner", "surface"];
 
@@ -189,10 +191,16 @@ impl Parser<'_> {
     }
 
     /// By a block, by the bot or by a player; `None`, and nothing taken, where none of these is named.
-    fn by_something(&mut self, placed: &Named) -> Result<Option<Spot>, ToolError> {
+    pub(super) fn by_something(&mut self, placed: &Named) -> Result<Option<Spot>, ToolError> {
         let begun = self.at;
         if self.eat_any(TOGETHER) {
             return Ok(Some(Spot::Together));
+        }
+        if let Some((side, blocks)) = self.so_far_beside()? {
+            if let Some(kind) = self.kind_it_is_by(placed)? {
+                return Ok(Some(Spot::By(By::Off(side, blocks, kind))));
+            }
+            self.at = begun;
         }
         if let Some(side) = self.side_of() {
             if let Some(kind) = self.kind_it_is_by(placed)? {
@@ -288,6 +296,19 @@ impl Parser<'_> {
             return None;
         }
         side
+    }
+
+    /// `2 blocks south of`: which way, and how far; taken if it comes next.
+    fn so_far_beside(&mut self) -> Result<Option<(Side, u32)>, ToolError> {
+        let begun = self.at;
+        let many = self.number()?.filter(|many| (1..=FARTHEST).contains(many));
+        let unit = self.eat_any(&["blocks", "block", "spaces", "space"]);
+        self.eat("away");
+        let side = if many.is_some() && unit { self.side_of() } else { None };
+        if side.is_none() {
+            self.at = begun;
+        }
+        Ok(side.zip(many))
     }
 
     /// The block that something is placed by; "it" is what was named before.

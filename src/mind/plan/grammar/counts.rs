@@ -1079,7 +1079,9 @@ impl Parser<'_> {
         // "iron ingot 7", "torches x10"
         let digits = next.map_or("", |next| next.trim_matches('x'));
         let counts = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
-        if counts && self.words.get(end + 1).is_none_or(|after| is_joint(&after.text)) {
+        // "a torch 3 blocks north of the chest"
+        let is_far = self.words.get(end + 1).is_some_and(|unit| matches!(unit.text.as_str(), "block" | "blocks"));
+        if counts && (is_far || self.words.get(end + 1).is_none_or(|after| is_joint(&after.text))) {
             return true;
         }
         // "planks of them"

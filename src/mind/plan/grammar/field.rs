@@ -11,7 +11,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Harvest, ToolError},
+    domain::{By, Harvest, ToolError, UseItem},
     knowledge,
 };
 
@@ -232,7 +232,19 @@ impl Parser<'_> {
         let Some(block) = block else { return Err(not_understood(self.text, "what to till (say: till the dirt)")) };
         self.eat_any(&["blocks", "block"]);
         self.eat_any(&["with your hoe", "with the hoe", "with a hoe", "using your hoe", "using a hoe"]);
-        let till = self.used_on(Some("stone_hoe".to_owned()), Some(block.to_owned()), None)?;
+        let ground = Named { name: block, said: block.to_owned(), ..Named::default() };
+        let by = match self.by_something(&ground)? {
+            Some(Spot::By(by @ (By::Beside(_) | By::Toward(..)))) => Some(by),
+            Some(Spot::Anywhere) | None => None,
+            Some(_) => return Err(not_understood(self.text, "where to till (say: till 4 dirt next to the water)")),
+        };
+        let till = match by {
+            Some(by) => {
+                let (item, block) = (Some("stone_hoe".to_owned()), Some(block.to_owned()));
+                Intent::Do(UseItem { item, block, by: Some(by), ..UseItem::default() }.into())
+            }
+            None => self.used_on(Some("stone_hoe".to_owned()), Some(block.to_owned()), None)?,
+        };
         self.tilled = Some(many);
         Ok(vec![till; many as usize])
     }

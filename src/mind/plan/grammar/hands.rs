@@ -88,6 +88,10 @@ pub(super) const WHOLE: &[&str] = &[
     "till full",
 ];
 
+/// What points at something that was spoken of, or that somebody has already.
+const POINTING: &[&str] =
+    &["it", "them", "that", "those", "these", "this", "one", "ones", "your", "my", "our", "his", "her", "their"];
+
 impl Parser<'_> {
     /// `eat`, `eat something`, `eat 2 apples`.
     pub(super) fn eaten(&mut self) -> Result<Intent, ToolError> {
@@ -227,7 +231,7 @@ impl Parser<'_> {
                 _ => None,
             };
             let item = Some(named.name.to_owned());
-            let store = Store { item, count, x, y, z, chest: chest.called(), slot, keep: None };
+            let store = Store { item, count, x, y, z, chest: chest.called(), slot, ..Store::default() };
             match share {
                 Some(share) => Intent::Part { share, item: named.name, of: Box::new(Intent::Do(store.into())) },
                 None => Intent::Do(store.into()),
@@ -629,11 +633,7 @@ impl Parser<'_> {
 
     /// `put the ingots back in`, where something was taken out of a chest: into that one. `None`, and nothing taken, where none was.
     pub(super) fn put_back(&mut self, intents: &[Intent]) -> Option<Vec<Intent>> {
-        let took = |intent: &Intent| match intent {
-            Intent::Do(ToolRequest::Take(take)) => Some(take.clone()),
-            _ => None,
-        };
-        let take = intents.iter().rev().find_map(took)?;
+        let take = intents.iter().rev().find_map(Intent::takes).cloned()?;
         let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
         let before = self.before.clone();
         if !self.eat("put") {
@@ -663,7 +663,7 @@ impl Parser<'_> {
         };
         match thing.filter(|_| back) {
             // What was only taken out is as it was: that is undone by its own word.
-            Some((thing, count, _)) if intents.last().is_none_or(|last| took(last).is_none()) => {
+            Some((thing, count, _)) if intents.last().is_none_or(|last| last.takes().is_none()) => {
                 let Take { x, y, z, chest, .. } = take;
                 let slot = None;
                 let count = match count {
@@ -671,7 +671,7 @@ impl Parser<'_> {
                     _ => None,
                 };
                 let item = Some(thing.name.to_owned());
-                Some(vec![Intent::Do(Store { item, count, x, y, z, chest, slot, keep: None }.into())])
+                Some(vec![Intent::Do(Store { item, count, x, y, z, chest, slot, ..Store::default() }.into())])
             }
             _ => {
                 (self.named, self.before) = (spoken_of, before);
@@ -802,7 +802,7 @@ impl Parser<'_> {
             };
             let item = named.name.to_owned();
             let (x, y, z) = split(to.at);
-            let store = Store { item: Some(item), count, x, y, z, chest: to.called(), slot: None, keep: None };
+            let store = Store { item: Some(item), count, x, y, z, chest: to.called(), ..Store::default() };
             intents.push(match (from, said.share().filter(|share| *share != Share::All)) {
                 (Some(from), _) => Intent::Carry { take: self.out_of_chest(from, named.name, count, *said)?, store },
                 (None, Some(share)) => {
@@ -842,6 +842,7 @@ impl Parser<'_> {
     /// `take 3 logs from the chest`: behind a verb that gets, `None` where no chest is named.
     pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
         let begun = self.at;
+        let (named, notes) = (self.named.len(), self.notes.len());
         if !self.is_all_of_it()
             && self.eat_any(EVERYTHING)
             && let Some(but) = self.left_there()
@@ -849,7 +850,7 @@ impl Parser<'_> {
         {
             return Ok(Some(vec![everything_in_but(chest, but)]));
         }
-        self.at = begun;
+        self.restore(begun, named, notes);
         let everything = !self.is_all_of_it() && self.eat_any(EVERYTHING) && self.ends_at(self.at);
         let is_out = ["from", "out of", "in", "out"].iter().any(|phrase| self.comes(phrase).is_some());
         if everything && self.names_a_smoker(&["from", "out of", "in"]) {
@@ -871,7 +872,6 @@ impl Parser<'_> {
             return Ok(Some(vec![Intent::Do(take.into())]));
         }
         self.at = begun;
-        let (named, notes) = (self.named.len(), self.notes.len());
         if let Some(done) = self.done_in_a_furnace()? {
             return Ok(Some(vec![done]));
         }
@@ -923,6 +923,17 @@ impl Parser<'_> {
         if chest.is_none() && !list.is_empty() && out && self.clone_ends_clause() {
             chest = Some(ChestNamed::NEAR);
         }
+        // "take the iron ingots and make shears": where nothing else was spoken of, what lies in the chest.
+        let is_new = |(thing, _): &(Named, Count)| {
+            !self.named[..named].iter().chain(&self.before).any(|(other, _)| other.name == thing.name)
+        };
+        // "all but 2 of the ingots" has been put as "all your ingots but 2".
+        let some_stay = list.iter().any(|(_, count)| matches!(count, Count::But(_)));
+        let points = !some_stay && self.words[begun..self.at].iter().any(|word| POINTING.contains(&word.text.as_str()));
+        let unsaid = chest.is_none() && verb == Verb::Take && !list.is_empty() && !points && list.iter().all(is_new);
+        if unsaid {
+            chest = self.clone_ends_clause().then_some(ChestNamed::NEAR);
+        }
         if chest.is_some() && self.words[self.at - 1].text == "chests" {
             return Err(cannot(
                 self.text,
@@ -950,7 +961,8 @@ impl Parser<'_> {
                 Count::Unsaid | Count::The if !named.several && knowledge::group(named.name).is_none() => Some(1),
                 _ => None,
             };
-            Ok(Intent::Do(self.out_of_chest(chest, named.name, count, said)?.into()))
+            let take = self.out_of_chest(chest, named.name, count, said)?;
+            Ok(if unsaid && take.count.is_some() { Intent::Fetch(take) } else { Intent::Do(take.into()) })
         });
         takes.collect::<Result<_, _>>().map(Some)
     }
@@ -1111,7 +1123,7 @@ impl Parser<'_> {
     }
 
     /// A chest, behind one of these words if there are any.
-    fn chest(&mut self, behind: &[&str]) -> Result<Option<ChestNamed>, ToolError> {
+    pub(super) fn chest(&mut self, behind: &[&str]) -> Result<Option<ChestNamed>, ToolError> {
         let begun = self.at;
         if !behind.is_empty() && !self.eat_any(behind) {
             return Ok(None);
@@ -1234,7 +1246,9 @@ fn chest_at(intent: &Intent) -> Option<ChestNamed> {
 /// The chest that something was taken out of, or that was looked into.
 fn chest_of(intent: &Intent) -> Option<ChestNamed> {
     match intent {
-        Intent::Do(ToolRequest::Take(take)) => Some(called_by(take.place(), take.chest.as_deref())),
+        Intent::Do(ToolRequest::Take(take)) | Intent::Fetch(take) => {
+            Some(called_by(take.place(), take.chest.as_deref()))
+        }
         Intent::Do(ToolRequest::LookInto(_)) => chest_at(intent),
         _ => None,
     }

@@ -26,6 +26,8 @@ pub enum Intent {
     Tally { item: &'static str, count: u32, to: Option<String> },
     /// Where the bot stands is said to this player.
     TellPlace { to: String },
+    /// What is held is said to this player.
+    TellHeld { to: String },
     /// `count` of them, each where there is room nearby; `at`: one, just there; `by`: each by such a block.
     Place { block: &'static str, count: u32, at: Option<[Coord; 3]>, by: Option<By> },
     /// `count` fewer are held; without it, none.
@@ -104,6 +106,9 @@ pub enum Intent {
     IntoPlaced(Box<Intent>),
     /// What was taken out there, and not what is held already, is put in there.
     Carry { take: Take, store: Store },
+    /// So many are taken, nobody has said from where: out of a chest where one was seen, and got where none was. Where so many are held and
+    /// the goal goes on with them, that will do.
+    Fetch(Take),
     /// What was got so far may be used up by what follows: "mine 7 iron ore, then smelt it".
     Then,
     /// Just this call.
@@ -161,6 +166,14 @@ impl Share {
 }
 
 impl Intent {
+    /// What is taken out of a chest, or fetched from wherever it is.
+    pub fn takes(&self) -> Option<&Take> {
+        match self {
+            Self::Do(ToolRequest::Take(take)) | Self::Fetch(take) => Some(take),
+            _ => None,
+        }
+    }
+
     /// The player that it is done for, or with.
     pub fn player_mut(&mut self) -> Option<&mut String> {
         match self {
@@ -168,6 +181,7 @@ impl Intent {
             Self::Say { to: Some(player), .. }
             | Self::Tally { to: Some(player), .. }
             | Self::TellPlace { to: player }
+            | Self::TellHeld { to: player }
             | Self::Give { player, .. }
             | Self::GiveAll { player, .. }
             | Self::Do(ToolRequest::Face(Face { player: Some(player), .. }))

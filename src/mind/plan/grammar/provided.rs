@@ -8,12 +8,13 @@ use super::{
     names::{Use, kind_left_open, resolve},
     parser::Parser,
     phrases::verb_at,
+    questions::stands_one_way,
     standing::{DARK, HUNGRY},
     waiting::of_those,
     whole::parse,
     words::{Word, is_joint, words},
 };
-use crate::domain::ToolRequest;
+use crate::{domain::ToolRequest, knowledge};
 
 /// What is to be so, and what is done then, and otherwise: goals of their own; `None`: nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +35,8 @@ pub enum Fact {
     Stored { item: Option<&'static str>, count: u32, holder: &'static str },
     /// This player is in sight.
     Near(String),
+    /// The nearest block of a kind is open, lit or on.
+    Stands(&'static str),
     /// Hunger keeps health from growing back.
     Hungry,
     /// One can sleep.
@@ -53,6 +56,10 @@ impl Fact {
                 format!("the {holder} holds {fewer}{count} {item}")
             }
             Self::Near(name) => format!("{name} is {not}in sight"),
+            Self::Stands(kind) => {
+                let [so, otherwise] = one_way(kind);
+                format!("the {} is {}", kind.replace('_', " "), if is_so { so } else { otherwise })
+            }
             Self::Held { item, count: 1 } if is_so => format!("{item} is held"),
             Self::Held { item, count: 1 } => format!("no {item} is held"),
             Self::Held { item, count } if is_so => format!("{count} {item} are held"),
@@ -148,6 +155,20 @@ const HOLDS: &[&str] = &["has", "contains", "holds", "has got"];
 const HOLDERS: &[&str] = &["chest", "barrel"];
 const NOT_HUNGRY: &[&str] =
     &["you are full", "you're full", "you are not hungry", "you're not hungry", "you aren't hungry", "not hungry"];
+/// What a block is that stands one way or the other, and whether that is open, lit or on.
+const SO: &[(&str, bool)] = &[
+    ("open", true),
+    ("lit", true),
+    ("burning", true),
+    ("on", true),
+    ("switched on", true),
+    ("closed", false),
+    ("shut", false),
+    ("out", false),
+    ("off", false),
+    ("switched off", false),
+    ("unlit", false),
+];
 const LIGHT: &[&str] =
     &["it is day", "it's day", "it is light", "it's light", "it is not dark", "it's not dark", "it isn't dark"];
 /// What stands between the two ways.
@@ -166,6 +187,11 @@ const OTHERWISE: &[&str] = &[
     "if there aren't",
     "if it isn't",
     "if it's not",
+    "if you have none",
+    "if you've got none",
+    "if there is none",
+    "if there's none",
+    "if there are none",
 ];
 /// Ways of saying that nothing is done.
 const NOTHING: &[&str] = &[
@@ -222,7 +248,7 @@ pub fn provided(text: &str) -> Option<Provided> {
     }
     let holds = holds ^ (parser.words[at].text == "unless");
     let rest = rest_of(&mut parser);
-    let (behind, other) = apart(rest);
+    let (behind, other) = apart(rest, &fact, holds);
     let then = match before {
         // "drop the dirt if you have any": what stands behind the condition is the other way, or nothing.
         Some(then) if behind.is_empty() => then,
@@ -243,7 +269,8 @@ pub fn provided(text: &str) -> Option<Provided> {
     };
     let otherwise = match (other, &fact) {
         (Some(other), Fact::Near(name)) => way(&with_name(other, name), !holds)?,
-        (Some(other), _) => way(&with_player(other, then), !holds)?,
+        (Some(other), _) if NOTHING.contains(&other.to_lowercase().as_str()) => None,
+        (Some(other), _) => way(&with_thing(&with_player(other, then), then), !holds)?,
         (None, _) => None,
     };
     (then_done.is_some() || otherwise.is_some()).then_some(Provided { fact, holds, then: then_done, otherwise })
@@ -322,7 +349,7 @@ impl Parser<'_> {
                 return self.ends_fact().then_some((fact, holds));
             }
         }
-        if let Some(found) = self.player_near().or_else(|| self.holder_holds()) {
+        if let Some(found) = self.player_near().or_else(|| self.holder_holds()).or_else(|| self.stands_so()) {
             return Some(found);
         }
         let is_not_there = self.eat_any(THERE_IS_NOT);
@@ -380,6 +407,34 @@ impl Parser<'_> {
             self.at = begun;
         }
         found
+    }
+
+    /// "the door is open", "the campfire isn't lit".
+    fn stands_so(&mut self) -> Option<(Fact, bool)> {
+        const KINDS: &[(&str, &str)] = &[("doors", "door"), ("door", "door"), ("gate", "fence_gate")];
+        const LONGEST: usize = 3;
+        let begun = self.at;
+        let _ = self.eat_any(&["the", "that", "your", "our", "my"]);
+        let start = self.at;
+        for end in (start + 1..=self.words.len().min(start + LONGEST)).rev() {
+            let said = self.joined(start, end);
+            let said = said.strip_suffix("'s").unwrap_or(&said);
+            let kind = KINDS.iter().find(|(name, _)| *name == said).map(|(_, kind)| *kind);
+            let Some(kind) = kind.or_else(|| Some(resolve(said, Use::Mined)?.name)).filter(|kind| stands_one_way(kind))
+            else {
+                continue;
+            };
+            self.at = end;
+            let is_not = self.eat_any(&["isn't", "is not", "isnt", "aint"]);
+            self.eat("is");
+            self.eat_any(&["still", "already"]);
+            let so = SO.iter().find(|(phrase, _)| self.eat(phrase)).map(|(_, so)| *so);
+            if let Some(so) = so.filter(|_| self.ends_fact()) {
+                return Some((Fact::Stands(kind), so != is_not));
+            }
+        }
+        self.at = begun;
+        None
     }
 
     fn holder(&mut self) -> Option<&'static str> {
@@ -444,11 +499,21 @@ fn rest_of<'a>(parser: &mut Parser<'a>) -> &'a str {
     of_clause(parser.words.get(parser.at).map_or("", |word| &parser.text[word.start..]))
 }
 
-/// The two ways of what stands behind a condition.
-fn apart(rest: &str) -> (&str, Option<&str>) {
+/// The two ways of what stands behind a condition: behind "otherwise", or behind the same condition put the other way.
+fn apart<'a>(rest: &'a str, fact: &Fact, holds: bool) -> (&'a str, Option<&'a str>) {
     let mut parser = Parser::new(rest);
     for at in 0..parser.words.len() {
         parser.at = at;
+        if is_if(&parser.words[at].text) {
+            parser.at += 1;
+            let contrary = parser.fact();
+            let is_contrary =
+                |(other, so): &(Fact, bool)| other == fact && (*so != holds) == (parser.words[at].text == "if");
+            if contrary.as_ref().is_some_and(is_contrary) {
+                return (of_clause(&rest[..parser.words[at].start]), Some(rest_of(&mut parser)));
+            }
+            parser.at = at;
+        }
         let is_break = at == 0 || is_joint(&parser.words[at - 1].text) || parser.words[at].text == "otherwise";
         if is_break && parser.eat_any(OTHERWISE) {
             return (of_clause(&rest[..parser.words[at].start]), Some(rest_of(&mut parser)));
@@ -492,11 +557,17 @@ fn done(said: &str, fact: &Fact, is_there: bool) -> Option<String> {
         Fact::Held { item, .. } | Fact::Stored { item: Some(item), .. } => Some(*item),
         _ => None,
     };
-    if let Fact::Stored { item: None, holder, .. } = fact {
-        let named = [" in it", " into it", " from it"].iter().find_map(|end| Some((said.strip_suffix(end)?, end)));
-        let said =
-            named.map_or_else(|| said.to_owned(), |(head, end)| format!("{head}{}the {holder}", &end[..end.len() - 2]));
-        return Some(said).filter(|goal| parse(goal).is_ok());
+    // "close it": the door.
+    if let Fact::Stands(kind) = fact {
+        let it = with_word(said, &["it", "them"], &format!("the {}", kind.replace('_', " ")));
+        return [it, said.to_owned()].into_iter().find(|goal| parse(goal).is_ok());
+    }
+    let said = match fact {
+        Fact::Stored { holder, .. } => &in_the(said, holder),
+        _ => said,
+    };
+    if let Fact::Stored { item: None, .. } = fact {
+        return Some(said.to_owned()).filter(|goal| parse(goal).is_ok());
     }
     let named: Vec<String> =
         item.into_iter().flat_map(|item| [of_those(said, item, None), numbered(said, item)]).collect();
@@ -540,7 +611,11 @@ fn out_of(way: &str, is_named: bool, item: &str, holder: &str, is_there: bool) -
     };
     let item = item.replace('_', " ");
     if TAKES.contains(&verb) {
-        vec![format!("{way} from the {holder}")]
+        // "take 2, after that go to the bed": out of there is the first.
+        let end = words.iter().find(|word| is_joint(&word.text)).map_or(way.len(), |joint| joint.start);
+        let (first, rest) = (way[..end].trim_end(), &way[end..]);
+        let space = if rest.is_empty() || rest.starts_with(',') { "" } else { " " };
+        vec![format!("{first} from the {holder}{space}{rest}")]
     } else if is_there && (is_named && USES.contains(&verb) || ["make", "craft"].contains(&verb)) {
         vec![format!("take {number} {item} from the {holder}, {way}")]
     } else {
@@ -571,12 +646,45 @@ fn numbered(said: &str, item: &str) -> String {
     format!("{} {}{}", &said[..words[at].end], item.replace('_', " "), &said[words[from].end..])
 }
 
+/// "put 4 dirt in there": into what the condition is about.
+fn in_the(said: &str, holder: &str) -> String {
+    const ENDS: &[&str] = &[" in it", " into it", " from it", " in there", " into there", " from there", " out of it"];
+    let named = ENDS.iter().find_map(|end| Some((said.strip_suffix(end)?, end.rsplit_once(' ')?.0)));
+    named.map_or_else(|| said.to_owned(), |(head, into)| format!("{head}{into} the {holder}"))
+}
+
+/// The first of these words by another.
+fn with_word(said: &str, which: &[&str], other: &str) -> String {
+    let words = words(said);
+    match words.iter().find(|word| which.contains(&word.text.as_str())) {
+        Some(word) => format!("{}{other}{}", &said[..word.start], &said[word.end..]),
+        None => said.to_owned(),
+    }
+}
+
 /// "give her a torch" of somebody who is named.
 fn with_name(said: &str, name: &str) -> String {
-    let words = words(said);
-    match words.iter().find(|word| matches!(word.text.as_str(), "her" | "him")) {
-        Some(whom) => format!("{}{name}{}", &said[..whom.start], &said[whom.end..]),
-        None => said.to_owned(),
+    with_word(said, &["her", "him"], name)
+}
+
+/// "put your dirt in there, otherwise put it in the chest": what is spoken of in the other way, where the first names all of it.
+fn with_thing(other: &str, then: &str) -> String {
+    let is_counted = words(then).iter().any(|word| is_number(&word.text) || matches!(word.text.as_str(), "a" | "one"));
+    let it = words(other).into_iter().find(|word| matches!(word.text.as_str(), "it" | "them"));
+    let is_then = it.is_some_and(|it| named_in(&other[..it.start]).is_none());
+    match named_in(then).filter(|_| !is_counted && is_then) {
+        Some(item) => of_those(other, item, None),
+        None => other.to_owned(),
+    }
+}
+
+/// How a block of a kind is told to stand, and how else.
+fn one_way(kind: &str) -> [&'static str; 2] {
+    let how = knowledge::blocks_sought(kind).first().and_then(|block| knowledge::stands_how(block.default_state));
+    match how {
+        Some(("open", _)) => ["open", "shut"],
+        Some(("lit", _)) => ["lit", "not lit"],
+        _ => ["on", "off"],
     }
 }
 
@@ -690,6 +798,34 @@ mod tests {
             ("unless you have 2 coal, mine 3 dirt", coal(2), false, Some("mine 3 dirt"), None),
             ("drop the coal if you have any", coal(1), true, Some("drop the coal"), None),
             ("if you have 3 coal then go home", coal(3), true, Some("go home"), None),
+            (
+                "if the doors open close it otherwise open it",
+                Fact::Stands("door"),
+                true,
+                Some("close the door"),
+                Some("open the door"),
+            ),
+            (
+                "if it's night go to bed, if it's day go to the crafting table",
+                Fact::Dark,
+                true,
+                Some("go to bed"),
+                Some("go to the crafting table"),
+            ),
+            (
+                "if there's no coal in the barrel put your dirt in there, otherwise put it in the chest",
+                Fact::Stored { item: Some("coal"), count: 1, holder: "barrel" },
+                false,
+                Some("put your dirt in the barrel"),
+                Some("put all the dirt in the chest"),
+            ),
+            (
+                "if there is coal in the chest take 2, after that go to the bed",
+                in_chest(1),
+                true,
+                Some("take 2 coal from the chest, after that go to the bed"),
+                None,
+            ),
         ] {
             let wanted =
                 Provided { fact, holds, then: then.map(str::to_owned), otherwise: otherwise.map(str::to_owned) };

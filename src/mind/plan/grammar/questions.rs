@@ -679,10 +679,6 @@ impl Parser<'_> {
 }
 
 /// Whether a block of this kind is open or shut, lit or not, on or off.
-fn stands_one_way(kind: &str) -> bool {
-    let has_it = |block: &&knowledge::Block| {
-        let properties = knowledge::state_properties(block.default_state);
-        properties.iter().any(|(name, _)| matches!(*name, "open" | "lit" | "powered"))
-    };
-    knowledge::blocks_sought(kind).iter().any(has_it)
+pub(super) fn stands_one_way(kind: &str) -> bool {
+    knowledge::blocks_sought(kind).iter().any(|block| knowledge::stands_how(block.default_state).is_some())
 }

@@ -239,12 +239,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 let gets = |intent: &Intent| {
                     matches!(
                         intent,
-                        Intent::Get { .. }
-                            | Intent::Mine { .. }
-                            | Intent::Smelt { .. }
-                            | Intent::Craft { .. }
-                            | Intent::Do(ToolRequest::Take(Take { count: Some(_), .. }))
-                    )
+                        Intent::Get { .. } | Intent::Mine { .. } | Intent::Smelt { .. } | Intent::Craft { .. }
+                    ) || intent.takes().is_some_and(|take| take.count.is_some())
                 };
                 // "smelt all your raw iron and make shears": of those ingots.
                 let feeds = begun > 0 && intents[begun..].iter().any(|made| feeds(&intents[begun - 1], made));
@@ -452,6 +448,7 @@ fn brings(intent: &Intent) -> bool {
             | Intent::Craft { .. }
             | Intent::Smelt { .. }
             | Intent::Mine { .. }
+            | Intent::Fetch(_)
             | Intent::Do(ToolRequest::Take(_) | ToolRequest::Harvest(_))
     )
 }
@@ -510,7 +507,8 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
                 let of_that = at > 0 && intents[at - 1] == Intent::Then;
                 let (item, count) = match intent {
                     Intent::Get { item, count, .. } => (*item, *count),
-                    Intent::Do(ToolRequest::Take(Take { item, count, .. })) => match knowledge::item(item) {
+                    Intent::Do(ToolRequest::Take(Take { item, count, .. }))
+                    | Intent::Fetch(Take { item, count, .. }) => match knowledge::item(item) {
                         Some(item) => (item.name, count.unwrap_or(u32::MAX)),
                         None => continue,
                     },

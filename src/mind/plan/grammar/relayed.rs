@@ -31,6 +31,25 @@ const HELD: &[&str] = &[
     "are left",
     "is left",
 ];
+/// All that is held.
+const INVENTORY: &[&str] = &[
+    "what you have",
+    "what you've got",
+    "what you have got",
+    "what you have on you",
+    "what you've got on you",
+    "what you have with you",
+    "what you hold",
+    "what you are holding",
+    "what you're holding",
+    "what you carry",
+    "what you are carrying",
+    "what you're carrying",
+    "what is in your inventory",
+    "what's in your inventory",
+    "everything you have",
+    "your inventory",
+];
 /// Whoever is asked, in the words of whoever sends to them.
 const THEY: &[&str] = &["he", "she", "they"];
 /// Verbs that make their question without "do".
@@ -46,6 +65,10 @@ impl Parser<'_> {
             && self.clone_ends_clause()
         {
             return Some(Intent::TellPlace { to: to.to_owned() });
+        }
+        self.at = begun;
+        if self.eat_any(INVENTORY) && self.clone_ends_clause() {
+            return Some(Intent::TellHeld { to: to.to_owned() });
         }
         self.at = begun;
         if !self.eat_any(&["how many", "how much"]) {

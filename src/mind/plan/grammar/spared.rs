@@ -18,7 +18,7 @@ use crate::{
 /// What begins the words.
 const JOINTS: &str = "but and then please though , also";
 /// The first word behind them.
-const FIRST: &str = "don't dont never do no without keep leave save spare";
+const FIRST: &str = "don't dont never do no not without keep leave save spare";
 /// What nobody does who only goes somewhere.
 const DOINGS: &str =
     "chopping cutting felling digging mining breaking placing building crafting touching taking stealing fighting";
@@ -76,6 +76,9 @@ pub(super) fn is_spared(lost: &str, rest: &str) -> bool {
     let said: Vec<String> =
         words(lost).into_iter().map(|word| word.text).skip_while(|word| has(JOINTS, word)).collect();
     let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    if lets_chests_be(&said) {
+        return understood(rest).is_some_and(|reading| !reading.intents.iter().any(is_about_chests));
+    }
     let deed = match said.as_slice() {
         ["don't" | "dont" | "never", deed @ ..] | ["do", "not", deed @ ..] => deed.join(" "),
         // "take all the food out of the chest and eat none of it"
@@ -98,6 +101,49 @@ pub(super) fn is_spared(lost: &str, rest: &str) -> bool {
         !kinds.contains(&kind(intent)) && (is_no_means(intent) || only_walks && !walks(intent) && !opens(intent))
     };
     !forbidden.is_empty() && forbidden.iter().all(is_free)
+}
+
+/// Whether these words leave a chest alone: "don't touch the chest", "not from the barrel". Nothing is fetched from one that was not
+/// spoken of.
+fn lets_chests_be(said: &[&str]) -> bool {
+    let deed = match said {
+        ["don't" | "dont" | "never" | "without", deed @ ..] | ["do", "not", deed @ ..] => deed,
+        ["not", deed @ ("from" | "out"), rest @ ..] => {
+            let from = if *deed == "out" { rest.strip_prefix(&["of"]) } else { Some(rest) };
+            return from.is_some_and(names_a_chest);
+        }
+        ["leave", chest @ .., "alone" | "be" | "untouched" | "shut" | "closed"] => return names_a_chest(chest),
+        _ => return false,
+    };
+    let behind = match deed {
+        ["touch" | "touching" | "use" | "using" | "open" | "opening" | "raid" | "raiding", chest @ ..] => chest,
+        ["take" | "taking" | "get" | "getting" | "grab" | "grabbing", taken @ ..] => {
+            let from = taken.iter().position(|word| *word == "from");
+            let what = |word: &&str| has("it them any anything stuff some of that those", word);
+            match from.filter(|from| taken[..*from].iter().all(what)) {
+                Some(from) => &taken[from + 1..],
+                None => return false,
+            }
+        }
+        _ => return false,
+    };
+    names_a_chest(behind)
+}
+
+fn names_a_chest(said: &[&str]) -> bool {
+    matches!(said, ["the" | "that" | "my" | "any" | "your", chest] | [chest] if has("chest chests barrel barrels", chest))
+}
+
+fn is_about_chests(intent: &Intent) -> bool {
+    match intent {
+        Intent::Part { of, .. } | Intent::IntoPlaced(of) => is_about_chests(of),
+        Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } | Intent::Chest | Intent::Fetch(_) => true,
+        Intent::Do(request) => matches!(
+            request,
+            ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) | ToolRequest::Sort(_)
+        ),
+        _ => false,
+    }
 }
 
 /// Which sort of deed it is.
@@ -262,6 +308,9 @@ mod tests {
             ("take all the food out of the chest", "and eat none of it"),
             ("move all the planks from the barrel into the chest", "and leave the seeds where they are"),
             ("pick the poppy", "but leave the dandelion"),
+            ("get 5 logs", "leave the chest alone"),
+            ("mine 2 coal", "but don't take it from the chest"),
+            ("get 4 sticks", "not from the chest"),
         ] {
             assert!(is_spared(lost, rest), "{rest}, {lost}");
         }
@@ -285,6 +334,9 @@ mod tests {
             ("pick the poppy", "but leave the poppy"),
             ("get 5 dirt", "but leave the dandelion"),
             ("get 5 logs", "don't mine any oak"),
+            ("put 5 logs in the barrel", "don't touch the chest"),
+            ("take 5 logs from the chest", "and leave the chest alone"),
+            ("get 5 logs", "not from the oak"),
         ] {
             assert!(!is_spared(lost, rest), "{rest}, {lost}");
         }

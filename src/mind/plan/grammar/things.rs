@@ -14,7 +14,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{ErrorCode, ItemCounts, ToolError},
+    domain::{ErrorCode, ItemCounts, Store, ToolError},
     knowledge::{self, ways_for},
     mind::plan::{demand::choose_way, graph::Graph},
 };
@@ -312,8 +312,13 @@ impl Parser<'_> {
         self.notes.truncate(notes);
     }
 
-    /// `top up your torches to 64`: so many are held then.
+    /// `top up your torches to 64`, `top up the chest to 20 torches`: so many are held then, or lie there.
     pub(super) fn topped_up(&mut self) -> Result<Intent, ToolError> {
+        let begun = self.at;
+        if let Some(stocked) = self.stocked()? {
+            return Ok(stocked);
+        }
+        self.at = begun;
         let (named, count, _) = self.counted(Use::Got)?;
         let said = self.eat_any(&["to", "until you have", "up to", "till you have"]);
         let count = if said { self.amount()?.0 } else { count };
@@ -325,6 +330,43 @@ impl Parser<'_> {
                 Ok(Intent::Get { item: named.name, count, more: false })
             }
             _ => Err(not_understood(self.text, words)),
+        }
+    }
+
+    /// `the chest to 20 torches`, `the torches in the chest to 20`: how many are to lie there; `None` where no chest is named.
+    fn stocked(&mut self) -> Result<Option<Intent>, ToolError> {
+        const TO: &[&str] =
+            &["to", "up to", "with up to", "until it has", "until it holds", "until there are", "so it has"];
+        let (named, notes) = (self.named.len(), self.notes.len());
+        let found = match self.chest(&[])? {
+            Some(chest) if self.eat_any(TO) => {
+                self.counted(Use::Held).ok().map(|(thing, count, _)| (chest, thing, count))
+            }
+            Some(_) => None,
+            None => match self.counted(Use::Held) {
+                Ok((thing, ..)) => {
+                    let chest = self.chest(&["in", "inside", "of"])?.filter(|_| self.eat_any(TO));
+                    let count = if chest.is_some() { self.amount()?.0 } else { Count::Unsaid };
+                    chest.map(|chest| (chest, thing, count))
+                }
+                Err(_) => None,
+            },
+        };
+        self.eat_any(&["in it", "in there", "in total", "of them", "again"]);
+        match found {
+            Some((chest, thing, count @ (Count::Some(_) | Count::QuarterStacks(_))))
+                if chest.kind != Some(knowledge::FURNACE) =>
+            {
+                let total = Some(self.how_many(&thing, count, true)?);
+                let (x, y, z) = (chest.at.map(|at| at.x), chest.at.map(|at| at.y), chest.at.map(|at| at.z));
+                let (item, chest) = (Some(thing.name.to_owned()), chest.called());
+                Ok(Some(Intent::Do(Store { item, total, x, y, z, chest, ..Store::default() }.into())))
+            }
+            _ => {
+                self.named.truncate(named);
+                self.notes.truncate(notes);
+                Ok(None)
+            }
         }
     }
 

@@ -41,6 +41,7 @@ pub fn meaning(intent: &Intent) -> String {
             format!("go {} {y} {}{}", place(&[*x]), place(&[*z]), if *dig { ", digging" } else { "" })
         }
         Intent::Tally { item, to, .. } => format!("tell {} how many {item} are held", to.as_deref().unwrap_or("all")),
+        Intent::TellHeld { to } => format!("tell {to} what I have"),
         Intent::TellPlace { to } => format!("tell {to} where I am"),
         Intent::Say { message, to: None } => format!("say “{message}”"),
         Intent::Say { message, to: Some(player) } => format!("tell {player} “{message}”"),
@@ -88,6 +89,7 @@ pub fn meaning(intent: &Intent) -> String {
             let there = if let Trees::At(at) = count { format!(" at {at}") } else { String::new() };
             format!("fell {many} of {kind}{there}{}", if *replant { " and plant saplings there" } else { "" })
         }
+        Intent::Fetch(take) => format!("fetch {} {}", take.count.unwrap_or(1), take.item),
         Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),
         Intent::Unless { kind, of } => format!("unless a {kind} is held: {}", meaning(of)),
         Intent::IntoPlaced(of) => format!("{}, the one that was placed", meaning(of)),

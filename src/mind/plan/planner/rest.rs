@@ -80,6 +80,7 @@ impl Planning<'_> {
             | Intent::DropAll { .. }
             | Intent::GiveAll { .. }
             | Intent::StoreAll { .. }
+            | Intent::TellHeld { .. }
             | Intent::WearBest
             | Intent::Unless { .. }
             | Intent::WearHeld { .. }

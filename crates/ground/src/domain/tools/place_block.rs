@@ -33,6 +33,10 @@ pub struct PlaceBlock {
     #[schemars(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
+    /// With `side`: so many blocks off in place of beside it. Models are not offered it, either.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub off: Option<u32>,
     /// What is mined next, as `mine` names it: it stands in reach of who digs that, so that nobody walks back to it. With a place of
     /// its own it means nothing. Models are not offered it: it is put in once the plan is whole.
     #[schemars(skip)]
@@ -52,6 +56,8 @@ pub enum By {
     Beside(String),
     /// Beside it, and at this side of it.
     Toward(Side, String),
+    /// At this side of it, so many blocks off.
+    Off(Side, u32, String),
     On(String),
     Before(String),
 }
@@ -59,7 +65,11 @@ pub enum By {
 impl By {
     pub fn kind(&self) -> &str {
         match self {
-            Self::Beside(kind) | Self::Toward(_, kind) | Self::On(kind) | Self::Before(kind) => kind,
+            Self::Beside(kind)
+            | Self::Toward(_, kind)
+            | Self::Off(_, _, kind)
+            | Self::On(kind)
+            | Self::Before(kind) => kind,
         }
     }
 
@@ -67,7 +77,7 @@ impl By {
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Beside(_) => "beside",
-            Self::Toward(side, _) => match side {
+            Self::Toward(side, _) | Self::Off(side, ..) => match side {
                 Side::Down => "under",
                 Side::Up => "above",
                 Side::North => "north of",
@@ -83,6 +93,9 @@ impl By {
 
 impl fmt::Display for By {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::Off(_, blocks, _) = self {
+            write!(f, "{blocks} blocks ")?;
+        }
         write!(f, "{} the nearest {}", self.word(), self.kind())
     }
 }
@@ -100,6 +113,7 @@ impl PlaceBlock {
             on: None,
             before: None,
             side: None,
+            off: None,
             by_work: None,
             state: None,
         }
@@ -111,6 +125,7 @@ impl PlaceBlock {
         match by {
             By::Beside(kind) => Self { beside: Some(kind), ..placed },
             By::Toward(side, kind) => Self { beside: Some(kind), side: Some(side), ..placed },
+            By::Off(side, blocks, kind) => Self { beside: Some(kind), side: Some(side), off: Some(blocks), ..placed },
             By::On(kind) => Self { on: Some(kind), ..placed },
             By::Before(kind) => Self { before: Some(kind), ..placed },
         }
@@ -118,9 +133,10 @@ impl PlaceBlock {
 
     /// By which block it is placed; `None` where no kind was given.
     pub fn by(&self) -> Option<By> {
-        let beside = self.beside.clone().map(|kind| match self.side {
-            Some(side) => By::Toward(side, kind),
-            None => By::Beside(kind),
+        let beside = self.beside.clone().map(|kind| match (self.side, self.off) {
+            (Some(side), Some(blocks)) => By::Off(side, blocks, kind),
+            (Some(side), None) => By::Toward(side, kind),
+            (None, _) => By::Beside(kind),
         });
         beside.or_else(|| self.on.clone().map(By::On)).or_else(|| self.before.clone().map(By::Before))
     }

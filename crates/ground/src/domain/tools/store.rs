@@ -22,6 +22,10 @@ pub struct Store {
     /// Without a count: so many stay in the pack; none where not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keep: Option<u32>,
+    /// In place of a count: so many lie there in the end, with those that lie there already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub total: Option<u32>,
     /// Where the chest stands: `x`, `y` and `z`, or none of them for the nearest with room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<i32>,
@@ -45,6 +49,9 @@ impl Tool for Store {
     const LEAVES: bool = true;
 
     fn title(&self) -> String {
+        if let (Some(item), Some(total)) = (&self.item, self.total) {
+            return format!("store {item} until {total} lie in {}", the_chest(self.chest.as_deref(), self.place()));
+        }
         let what = match (&self.item, self.count) {
             (None, _) => "everything but tools and food".to_owned(),
             (Some(item), None) => match self.keep {
@@ -65,6 +72,7 @@ impl Tool for Store {
         items
             && self.count.is_some() == other.count.is_some()
             && self.keep.is_some() == other.keep.is_some()
+            && self.total.is_some() == other.total.is_some()
             && self.place() == other.place()
             && (&self.chest, self.slot) == (&other.chest, other.slot)
     }

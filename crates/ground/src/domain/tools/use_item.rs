@@ -31,8 +31,8 @@ pub struct UseItem {
     pub y: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub z: Option<i32>,
-    /// Of a bucket of water or lava, without a place of its own: it is poured out at a free place by the nearest block of this kind, where
-    /// nothing is washed away by it. Models are not offered it: they can name the place.
+    /// Without a place of its own. A bucket of water or lava is poured out at a free place by the nearest block of this kind, where nothing
+    /// is washed away by it; ground is worked by one. Models are not offered it: they can name the place.
     #[schemars(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<By>,
@@ -77,7 +77,10 @@ impl Tool for UseItem {
         let state: Vec<String> = self.state.iter().flatten().map(|(name, value)| format!("{name}={value}")).collect();
         let state = if state.is_empty() { String::new() } else { format!("[{}]", state.join(",")) };
         if let (Some(item), Some(by)) = (&self.item, &self.by) {
-            return format!("pour out {} {by}", plain(item));
+            return match &self.block {
+                Some(block) => format!("use {} on the nearest {} {by}", plain(item), plain(block)),
+                None => format!("pour out {} {by}", plain(item)),
+            };
         }
         if let (Some(item), Some([x, z])) = (&self.item, self.on_ground()) {
             return format!("pour out {} on the ground at {x}, {z}", plain(item));
