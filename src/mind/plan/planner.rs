@@ -1198,7 +1198,11 @@ const TIERS: &[&str] = &["wooden", "golden", "stone", "copper", "iron", "diamond
 /// # Errors
 /// `INSUFFICIENT_MATERIALS`: they are too few for one.
 fn made_of(intent: &Intent, from: &str, count: u32) -> Result<u32, ToolError> {
-    let Intent::Craft { item, .. } = intent else { return Ok(count) };
+    let item = match intent {
+        Intent::Craft { item, .. } => *item,
+        Intent::Do(ToolRequest::Craft(craft)) => craft.item.as_str(),
+        _ => return Ok(count),
+    };
     match becomes(from, item) {
         Some((per, makes)) if count >= per => Ok(count / per * makes),
         _ => {

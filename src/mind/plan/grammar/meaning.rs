@@ -201,6 +201,7 @@ impl Intent {
             }
             Self::Tally { count, .. } => *count = many,
             Self::Drop { count, .. } | Self::Give { count, .. } => *count = Some(many),
+            Self::Do(ToolRequest::Craft(craft)) => craft.count = many,
             Self::Do(ToolRequest::Store(Store { count, .. }) | ToolRequest::Eat(Eat { count, .. })) => {
                 *count = Some(many)
             }

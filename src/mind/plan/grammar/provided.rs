@@ -8,6 +8,7 @@ use super::{
     names::{Use, kind_left_open, resolve},
     parser::Parser,
     phrases::verb_at,
+    plainly::put_plainly,
     questions::stands_one_way,
     standing::{DARK, HUNGRY},
     waiting::of_those,
@@ -223,6 +224,17 @@ const NOTHING: &[&str] = &[
 
 /// Reads a goal that depends on what is so; `None` for any other, and where one of its two ways is not understood.
 pub fn provided(text: &str) -> Option<Provided> {
+    let asks = words(text).iter().any(|word| is_if(&word.text));
+    let as_said = as_it_is(text);
+    if as_said.is_some() || !asks || parse(text).is_ok() {
+        return as_said;
+    }
+    let (plain, _) = put_plainly(text, |plain| as_it_is(plain).is_some())?;
+    as_it_is(&plain)
+}
+
+/// The same of words that need not be put plainly first.
+fn as_it_is(text: &str) -> Option<Provided> {
     let mut parser = Parser::new(text);
     let asks: Vec<usize> = (0..parser.words.len()).filter(|at| is_if(&parser.words[*at].text)).collect();
     if asks.is_empty() {

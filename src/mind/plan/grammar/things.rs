@@ -11,6 +11,7 @@ use super::{
     parser::Parser,
     phrases::{PLACES, Verb},
     refusals::{cannot, not_understood},
+    turned::crafted_of,
     words::is_joint,
 };
 use crate::{
@@ -61,7 +62,7 @@ impl Parser<'_> {
                 ]) && let Ok((from, ..)) = self.counted(Use::Held)
                     && becomes(from.name, named.name).is_some()
                 {
-                    let of = Box::new(Intent::Craft { item: named.name, count: 1 });
+                    let of = Box::new(crafted_of(from.name, named.name, 1));
                     return Ok(vec![Intent::Part { share: self.all_of(from.name), item: from.name, of }]);
                 }
                 self.at = from;

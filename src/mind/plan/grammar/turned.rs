@@ -13,7 +13,7 @@ use super::{
     words::{Word, is_joint},
 };
 use crate::{
-    domain::{ToolError, ToolRequest},
+    domain::{Craft, ToolError, ToolRequest},
     knowledge,
     mind::plan::stock::is_of_kind,
 };
@@ -140,7 +140,7 @@ impl Parser<'_> {
         {
             self.speaks_of(made, Count::The);
             self.uses_it = true;
-            return Ok(Some(Intent::Craft { item: made.name, count: many / per * makes }));
+            return Ok(Some(crafted_of(from.name, made.name, many / per * makes)));
         }
         // "make planks from 3 of your logs"
         if let Some((from, Count::Some(many), _)) = &from
@@ -149,7 +149,7 @@ impl Parser<'_> {
         {
             let count = many / per * makes;
             self.speaks_of(made, Count::Some(count));
-            return Ok(Some(Intent::Craft { item: made.name, count }));
+            return Ok(Some(crafted_of(from.name, made.name, count)));
         }
         let share = from.as_ref().and_then(|(from, count, _)| {
             // "bread out of your wheat"
@@ -297,14 +297,14 @@ impl Parser<'_> {
             };
             self.eat_any(&["as you can", "as possible"]);
             if let (Some(share), Some(_), Count::Unsaid | Count::The) = (all, becomes(from.name, made.name), many) {
-                let of = Box::new(Intent::Craft { item: made.name, count: 1 });
+                let of = Box::new(crafted_of(from.name, made.name, 1));
                 self.speaks_of(&made, Count::The);
                 return Ok(Some(Intent::Part { share, item: from.name, of }));
             }
             let many = self.how_many(&made, many, false)?;
             if becomes(from.name, made.name).is_some() {
                 self.speaks_of(&made, Count::Some(many));
-                return Ok(Some(Intent::Craft { item: made.name, count: many }));
+                return Ok(Some(crafted_of(from.name, made.name, many)));
             }
             let words = format!("how {} becomes {} (say: make 16 sticks)", from.name, made.name);
             return Err(not_understood(self.text, &words));
@@ -417,7 +417,7 @@ impl Parser<'_> {
             None
         };
         if let (Some(share), None) = (kept.or(share), wanted) {
-            let of = if is_smelted { Intent::Smelt { item, count: 1 } } else { Intent::Craft { item, count: 1 } };
+            let of = if is_smelted { Intent::Smelt { item, count: 1 } } else { crafted_of(from, item, 1) };
             self.speaks_of(&made, Count::The);
             return Ok(Intent::Part { share, item: from, of: Box::new(of) });
         }
@@ -448,7 +448,7 @@ impl Parser<'_> {
             return Err(not_understood(self.text, &words));
         }
         self.speaks_of(&made, Count::Some(many));
-        Ok(if is_smelted { Intent::Smelt { item, count: many } } else { Intent::Craft { item, count: many } })
+        Ok(if is_smelted { Intent::Smelt { item, count: many } } else { crafted_of(from, item, many) })
     }
 
     /// What it becomes, and how many where that is said: `into ingots` are of the metal that goes in.
@@ -505,4 +505,13 @@ fn smelts_to(name: &'static str) -> Option<&'static str> {
         return Some(name);
     }
     knowledge::usual_ingredient(name)
+}
+
+/// So many made of that. What is smelted of something else as well is crafted then, and no other way: ingots of a block of iron.
+pub(super) fn crafted_of(from: &str, item: &'static str, count: u32) -> Intent {
+    let smelted = knowledge::smelt_ways_for(item);
+    if smelted.is_empty() || smelted.iter().any(|way| way.ingredient == from) {
+        return Intent::Craft { item, count };
+    }
+    Intent::Do(Craft { item: item.to_owned(), count }.into())
 }
