@@ -18,7 +18,7 @@ fn block(world: &PracticeWorld, at: BlockPos) -> &'static str {
 }
 
 /// Where blocks that are placed from this item stand on the meadow.
-fn standing(world: &PracticeWorld, spawn: BlockPos, item: &str) -> Vec<BlockPos> {
+pub fn standing(world: &PracticeWorld, spawn: BlockPos, item: &str) -> Vec<BlockPos> {
     let around = (-20..=20).flat_map(|x| (0..6).flat_map(move |y| (-20..=20).map(move |z| (x, y, z))));
     let places: Vec<BlockPos> = around.map(|(x, y, z)| spawn.offset(x, y, z)).collect();
     let states = world.with(move |game| places.into_iter().map(|at| (at, game.block(at))).collect::<Vec<_>>());
@@ -26,11 +26,11 @@ fn standing(world: &PracticeWorld, spawn: BlockPos, item: &str) -> Vec<BlockPos>
     states.into_iter().filter(|(_, state)| is_one(*state)).map(|(at, _)| at).collect()
 }
 
-fn put(world: &PracticeWorld, at: BlockPos, block: &str) {
+pub fn put(world: &PracticeWorld, at: BlockPos, block: &str) {
     fill(world, at, at, block);
 }
 
-fn set(world: &PracticeWorld, at: BlockPos, state: &str) {
+pub fn set(world: &PracticeWorld, at: BlockPos, state: &str) {
     let state = state_named(state).expect("a state");
     world.with(move |game| {
         game.set_block(at, state);
@@ -46,7 +46,7 @@ fn told(result: &blockwright::domain::ToolResult) -> String {
 }
 
 /// A hut's front wall along x with a door in its middle, and stone to the left, right and above.
-fn front(world: &PracticeWorld, door: BlockPos) {
+pub fn front(world: &PracticeWorld, door: BlockPos) {
     fill(world, door.offset(-4, 0, 0), door.offset(4, 2, 0), "stone");
     set(world, door, "oak_door[facing=south,half=lower]");
     set(world, door.up(), "oak_door[facing=south,half=upper]");

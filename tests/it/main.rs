@@ -40,6 +40,7 @@ mod relay;
 mod replies;
 mod rest;
 mod resume;
+mod rows;
 mod save;
 mod scripted;
 mod servers;

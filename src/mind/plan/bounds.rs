@@ -131,7 +131,9 @@ fn asked(clause: &Intent) -> Vec<Deed> {
         Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } | Intent::Fetch(_) => vec![Deed::Chests],
         Intent::Craft { .. } | Intent::Smelt { .. } | Intent::MakeMost { .. } => vec![Deed::Craft],
         Intent::Mine { .. } | Intent::Fell { .. } | Intent::Clear { .. } => vec![Deed::Mine],
-        Intent::Place { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Light { .. } => vec![Deed::Place],
+        Intent::Place { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Lay(_) | Intent::Light { .. } => {
+            vec![Deed::Place]
+        }
         Intent::Build(_) | Intent::TearDown(_) => vec![Deed::Place, Deed::Mine],
         Intent::WearBest | Intent::WearHeld { .. } | Intent::HoldBest { .. } => vec![Deed::Wear],
         Intent::Go { .. }

@@ -41,6 +41,7 @@ mod refusals;
 mod relayed;
 mod remarks;
 mod righted;
+mod rows;
 mod series;
 mod shapes;
 mod signs;
@@ -64,7 +65,9 @@ use asides::without_asides;
 pub use behind::{becomes, takes_of};
 pub use buildings::quoted;
 use explained::explained;
-pub use meaning::{Coord, Hollow, Intent, Kept, ME, Order, Project, Question, Reading, Share, Trees};
+pub use meaning::{
+    Coord, Hollow, Intent, Kept, Layout, ME, Order, Project, Question, Reading, Shape, Share, Start, Trees,
+};
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::put_plainly;
 pub use provided::{Fact, Provided, provided};

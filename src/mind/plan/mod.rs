@@ -9,6 +9,7 @@ pub mod graph;
 pub mod handy;
 pub mod hollows;
 pub mod instead;
+pub mod layouts;
 pub mod open;
 pub mod passages;
 pub mod planner;

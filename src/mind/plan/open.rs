@@ -2,10 +2,10 @@
 //! [`PlanOn`](crate::domain::PlanOn).
 
 use super::{
-    grammar::{Coord, Intent, takes_of},
+    grammar::{Coord, Intent, Layout, takes_of},
     procedure::Wanted,
     state::PlannerState,
-    stock::{TORCH, name_of},
+    stock::{TORCH, have, name_of},
 };
 use crate::{
     domain::{Eat, Harvest, ItemCounts, PickUp, Store, Take, ToolRequest},
@@ -20,6 +20,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::Build(_)
         | Intent::TearDown(_)
         | Intent::FillUp { .. }
+        | Intent::Lay(_)
         | Intent::GoNamed { .. }
         | Intent::Forget { .. }
         | Intent::Step { .. }
@@ -92,7 +93,7 @@ pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
         )
     };
     for intent in next.iter().take_while(|intent| !leads_away(intent) && !gets(intent)) {
-        if let Intent::Place { block, count, at: None, .. } = intent {
+        if let Intent::Place { block, count, at: None, .. } | Intent::Lay(Layout { block, count, .. }) = intent {
             match placed.iter_mut().find(|wanted| wanted.name == *block) {
                 Some(known) => known.count += count,
                 None => placed.push(Wanted::get(block, *count)),
@@ -105,6 +106,10 @@ pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
 /// A family of which so many blocks are to be placed ("place 3 logs"), where they are not held of kinds that are known: which kind it
 /// will be shows once they are held.
 pub fn kind_is_open(intent: &Intent, held: &ItemCounts) -> Option<(&'static str, u32)> {
+    // Whoever gets the blocks of a row may dig where it is to stand.
+    if let Intent::Lay(Layout { block, count, .. }) = intent {
+        return (have(held, block) < *count).then_some((*block, *count));
+    }
     let Intent::Place { block, count, .. } = intent else { return None };
     let known: u32 = kinds(block)?.iter().map(|kind| held.count(kind)).sum();
     (known < *count).then_some((*block, *count))

@@ -4,6 +4,7 @@
 //! together, so that their materials are gathered once. A single thing follows its procedure where one fits, repaired
 //! where it must be; everything else is found by the closure over recipes, smelting and drops.
 
+mod laying;
 mod places;
 mod rest;
 mod undo;
@@ -18,8 +19,8 @@ use super::{
     drafts::{Piece, draft, share_of},
     dry_run::{Sim, dry_run_steps},
     grammar::{
-        Coord, Hollow, Intent, Kept, ME, Project, Reading, Share, Standing, Trees, becomes, not_understood, parse,
-        provided, read, standing,
+        Coord, Hollow, Intent, Kept, Layout, ME, Project, Reading, Share, Standing, Trees, becomes, not_understood,
+        parse, provided, read, standing,
     },
     graph::{COMMON_FUEL, Graph, Source},
     handy::put_by_the_work,
@@ -201,6 +202,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Clear { .. }
         | Intent::Fill { .. }
         | Intent::FillUp { .. }
+        | Intent::Lay(_)
         | Intent::Build(_)
         | Intent::TearDown(_)
         | Intent::Sort { .. }
@@ -265,7 +267,7 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
             planning.plants = intents.iter().any(plants);
             let mut moved = false;
             for (number, intent) in intents[..planned].iter().enumerate().skip(from) {
-                let open = kind_is_open(intent, &planning.sim.held);
+                let open = kind_is_open(&as_held(intent, text, &planning.sim.held), &planning.sim.held);
                 if open.is_some() || planning.waits(intent, moved) {
                     planning.get(std::mem::take(&mut wanted))?;
                     if let Some((block, count)) = open {
@@ -319,7 +321,7 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
 /// Whether a clause plants saplings.
 fn plants(intent: &Intent) -> bool {
     match intent {
-        Intent::Place { block, .. } => block.ends_with("_sapling"),
+        Intent::Place { block, .. } | Intent::Lay(Layout { block, .. }) => block.ends_with("_sapling"),
         Intent::Part { of, .. } => plants(of),
         _ => false,
     }
@@ -334,6 +336,7 @@ fn puts_to_use(intent: &Intent) -> bool {
             | Intent::GiveAll { .. }
             | Intent::StoreAll { .. }
             | Intent::FillUp { .. }
+            | Intent::Lay(_)
             | Intent::Do(ToolRequest::Store(_))
     )
 }
@@ -414,6 +417,7 @@ impl<'a> Planning<'a> {
             Intent::Fell { kind, count, replant } => return self.fell(kind, *count, *replant),
             Intent::Carry { take, store } => return self.carry(take, store),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
+            Intent::Lay(layout) => return self.lay(layout),
             Intent::Build(project) => return self.build(project),
             Intent::Undo => return self.undo(),
             Intent::GoThrough { kind } => return self.go_through(kind),
@@ -1266,7 +1270,10 @@ fn as_held(intent: &Intent, text: &str, held: &ItemCounts) -> Intent {
                 *item = other.to_owned();
             }
         }
-        Intent::Drop { item, .. } | Intent::Give { item, count: None, .. } | Intent::Place { block: item, .. } => {
+        Intent::Drop { item, .. }
+        | Intent::Give { item, count: None, .. }
+        | Intent::Place { block: item, .. }
+        | Intent::Lay(Layout { block: item, .. }) => {
             *item = other(item).unwrap_or(item);
         }
         _ => {}
@@ -1476,6 +1483,8 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::Place { block, at, .. } => PlaceBlock::new(some_kind_of(block), place(at)?).into(),
         Intent::Clear { from, to } => Clear::from(Volume::between(corner(*from)?, corner(*to)?)).into(),
         Intent::Fill { block, from, to } => Fill::new(block, Volume::between(corner(*from)?, corner(*to)?)).into(),
+        // Where each goes, the planner knows: see `laying`.
+        Intent::Lay(layout) => PlaceBlock::new(some_kind_of(layout.block), None).into(),
         Intent::Build(project) => plots::asked(project, WOOD)?.into(),
         Intent::FillUp { block, hollow } => {
             let at = match hollow {

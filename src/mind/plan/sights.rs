@@ -1,7 +1,7 @@
 //! What of the land a goal is about: what is to be looked at before it is planned.
 
 use super::{
-    grammar::{Hollow, Intent, Project, Trees, parse},
+    grammar::{Hollow, Intent, Layout, Project, Trees, parse},
     planner::request_of,
 };
 use crate::{
@@ -20,6 +20,8 @@ pub struct Sights {
     pub trees: Vec<(&'static str, u32)>,
     /// What is filled up.
     pub hollows: Vec<Hollow>,
+    /// What stands in a row or on both sides of a thing.
+    pub layouts: Vec<Layout>,
     /// What is built.
     pub projects: Vec<Project>,
     /// The kinds of doors that one goes through.
@@ -42,6 +44,7 @@ impl Sights {
                     sights.trees.push((kind, most));
                 }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
+                Intent::Lay(layout) => sights.layouts.push(layout.clone()),
                 Intent::GoThrough { kind } => sights.passages.push(kind),
                 Intent::Build(project) => sights.projects.push(project.clone()),
                 Intent::Light { radius } => {
@@ -65,6 +68,7 @@ impl Sights {
     pub fn are_around(&self) -> bool {
         !self.trees.is_empty()
             || !self.hollows.is_empty()
+            || !self.layouts.is_empty()
             || !self.projects.is_empty()
             || !self.passages.is_empty()
             || !self.lights.is_empty()

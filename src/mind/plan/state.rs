@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    grammar::{Hollow, Project},
+    grammar::{Hollow, Layout, Project},
     passages::Passage,
     plots::Plot,
     stock::Stations,
@@ -43,6 +43,9 @@ pub struct PlannerState {
     /// The hollows that the goal fills: the boxes that make up each, or why there are none.
     #[serde(skip)]
     pub hollows: Vec<(Hollow, Result<Vec<Volume>, ToolError>)>,
+    /// Where the blocks go that stand in a row or on both sides of a thing, or why there is no room.
+    #[serde(skip)]
+    pub layouts: Vec<(Layout, Result<Vec<BlockPos>, ToolError>)>,
     /// Where the goal's buildings go, or why there is no place.
     #[serde(skip)]
     pub plots: Vec<(Project, Result<Plot, ToolError>)>,

@@ -109,6 +109,7 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
             | Intent::Sort { .. }
             | Intent::Fill { .. }
             | Intent::FillUp { .. }
+            | Intent::Lay(_)
             | Intent::Build(_)
             | Intent::TearDown(_)
             | Intent::Light { .. }

@@ -20,8 +20,8 @@ use crate::{
         goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
             drafts::take_back,
-            grammar::Project,
-            hollows, passages,
+            grammar::{Layout, Project},
+            hollows, layouts, passages,
             planner::{WOOD, plan_goal},
             plots,
             sights::Sights,
@@ -145,6 +145,10 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let wood = best_wood(&state);
     let people = outlook.seen.entities.iter().filter(|entity| entity.kind == "player");
     let others: Vec<BlockPos> = people.map(|player| player.position.block()).collect();
+    let people = others.iter().flat_map(|at| [*at, at.up()]).collect();
+    let ground = feet.map(|feet| layouts::Ground { blocks, feet, yaw: state.yaw, people });
+    let layout = |layout: Layout| Some((layout.clone(), ground.as_ref()?.places(&layout)));
+    let layouts = sights.layouts.into_iter().filter_map(layout).collect();
     let plot = |project: Project| {
         let from = state.position?;
         let plot = plots::plot(blocks, from, &others, &project, project.wood.unwrap_or(&wood));
@@ -155,7 +159,7 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let torches = torches.collect();
     let passage = |kind| Some((kind, passages::nearest(blocks, feet?, kind)));
     let passages = sights.passages.into_iter().filter_map(passage).collect();
-    Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, plots, torches, passages, ..state })
+    Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, layouts, plots, torches, passages, ..state })
 }
 
 /// The wood of which most is held, made into something or not; if none is, that of which most stands around.

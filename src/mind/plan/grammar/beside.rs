@@ -100,9 +100,9 @@ const OTHER_ONE: &[&str] = &[
     "the other",
 ];
 /// Whoever places it.
-const YOU: &[&str] = &["you", "yourself", "your feet", "your side", "where you are", "where you stand"];
+pub(super) const YOU: &[&str] = &["you", "yourself", "your feet", "your side", "where you are", "where you stand"];
 const AT_YOUR_FEET: &[&str] = &["at your feet", "at your side", "by your side", "to your side"];
-const IN_FRONT: &[&str] = &["right in front of", "directly in front of", "in front of"];
+pub(super) const IN_FRONT: &[&str] = &["right in front of", "directly in front of", "in front of"];
 const BEHIND_YOU: &[&str] =
     &["right behind you", "directly behind you", "behind you", "behind yourself", "behind your back"];
 const AT_MY_FEET: &[&str] = &["at my feet", "at our feet", "at my side", "by my side", "to my side", "at my position"];
@@ -312,7 +312,7 @@ impl Parser<'_> {
     }
 
     /// The block that something is placed by; "it" is what was named before.
-    fn kind_it_is_by(&mut self, placed: &Named) -> Result<Option<String>, ToolError> {
+    pub(super) fn kind_it_is_by(&mut self, placed: &Named) -> Result<Option<String>, ToolError> {
         let begun = self.at;
         if self.eat_any(&["it", "that", "them"]) && (self.clone_ends_clause() || self.says_at(self.at)) {
             let before = self.named.iter().rev().chain(self.before.iter().rev()).map(|(named, _)| named);

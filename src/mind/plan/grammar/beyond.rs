@@ -509,9 +509,9 @@ const BEYOND: &[Beyond] = &[
         with: &[],
     },
     Beyond {
-        what: "place things in rows (say: light up this area; place 5 torches)",
+        what: "place things in several rows, circles or patterns (say: place 5 torches in a row; light up this area)",
         begins: &[],
-        about: &["row", "rows", "circle", "pattern"],
+        about: &["rows", "circle", "pattern"],
         with: &[],
     },
     Beyond {

@@ -384,7 +384,11 @@ impl Parser<'_> {
 
     /// `place 5 torches`, `place a chest at 1 64 2`, `place a torch next to the door`.
     pub(super) fn placed(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let in_a_row = self.row_of();
         let (named, count, _) = self.counted(Use::Block)?;
+        if let Some(laid) = self.laid(&named, count, in_a_row)? {
+            return Ok(laid);
+        }
         let spot = self.spot(&named)?;
         let (spot, words) = self.inscribed(&named, spot)?;
         if count == Count::All && !self.clone_ends_clause() {

@@ -643,8 +643,26 @@ impl Parser<'_> {
             let numbered = matches!(count, Count::Some(_) | Count::QuarterStacks(_));
             // "put 3 logs in the chest and 2 in the barrel"
             const GOES: &[&str] = &[
-                "in the", "in a", "into", "inside", "from", "out", "to", "back", "away", "next to", "on the", "by the",
-                "beside", "near the", "on top",
+                "in the",
+                "in a",
+                "into",
+                "inside",
+                "from",
+                "out",
+                "to",
+                "back",
+                "away",
+                "next to",
+                "on the",
+                "by the",
+                "beside",
+                "near the",
+                "on top",
+                "on each side",
+                "on both sides",
+                "on either side",
+                "each side of",
+                "either side of",
             ];
             let goes = numbered && GOES.iter().any(|goes| self.comes(goes).is_some());
             let alone = numbered && (goes || self.clone_ends_clause());
@@ -1087,6 +1105,9 @@ impl Parser<'_> {
         // "planks of them"
         let after = self.words.get(end + 1).map_or("", |word| word.text.as_str());
         if next == Some("of") && matches!(after, "them" | "it" | "those" | "these" | "that") {
+            return true;
+        }
+        if self.goes_on_at(end) {
             return true;
         }
         next.is_none_or(|next| {

@@ -155,12 +155,16 @@ impl Parser<'_> {
 
     /// `plant a sapling`, `plant 3 seeds`: seeds go into farmland.
     pub(super) fn planted(&mut self) -> Result<Vec<Intent>, ToolError> {
+        let in_a_row = self.row_of();
         let (mut named, count, _) = self.counted(Use::Got)?;
         // Who plants wheat sows its seeds.
         if let Some((_, seeds)) = SEEDS.iter().find(|(crop, _)| *crop == named.name) {
             self.notes.push(format!("{} is planted as {seeds}", named.name));
             named.name = seeds;
             named.several = true;
+        }
+        if let Some(laid) = self.laid(&named, count, in_a_row)? {
+            return Ok(laid);
         }
         self.skip_where();
         self.eat_any(&[

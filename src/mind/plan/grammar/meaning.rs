@@ -48,6 +48,8 @@ pub enum Intent {
     TearDown(Option<&'static str>),
     /// Whatever is free of a hollow is this block.
     FillUp { block: &'static str, hollow: Hollow },
+    /// Blocks stand in a row, or on both sides of a thing.
+    Lay(Layout),
     /// So far around the bot no place on the surface is dark.
     Light { radius: Option<u32> },
     /// Of what lies in the chests around each kind lies in one.
@@ -226,6 +228,46 @@ pub enum Hollow {
     Lid,
     /// The ground right around the nearest of a kind, and around what of it stands with it: where a fence goes.
     Around(&'static str),
+}
+
+/// Blocks whose places depend on how the land lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub block: &'static str,
+    pub count: u32,
+    pub shape: Shape,
+}
+
+/// How several blocks stand to each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// On one straight line and one height, with so many places between one and the next.
+    Row {
+        /// Whichever way has room, where it is not said.
+        way: Option<Side>,
+        gap: u32,
+        start: Start,
+    },
+    /// Two of them, on opposite sides of the nearest of a kind.
+    Sides {
+        kind: String,
+        /// One of the two, where that is said.
+        side: Option<Side>,
+    },
+}
+
+/// Where a row begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Near the bot.
+    Here,
+    /// In front of the bot, as it looks.
+    Ahead,
+    At(BlockPos),
+    /// Beside the nearest of a kind.
+    By(String),
+    /// On this side of the nearest of a kind.
+    Toward(Side, String),
 }
 
 /// Which trees are felled.

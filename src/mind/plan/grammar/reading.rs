@@ -5,7 +5,7 @@ use super::{
     blocks::yielded_by,
     count::{Count, SMALL, is_number},
     handles::MOST_TIMES,
-    meaning::{Coord, Hollow, Intent, ME, Reading, Share},
+    meaning::{Coord, Hollow, Intent, Layout, ME, Reading, Share},
     names::{Named, Use, kind_left_open, resolve},
     parser::{Parser, begins_a_clause},
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
@@ -469,7 +469,7 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
     let part_of = |intent: &Intent| match intent {
         Intent::Part { share, item, .. } if !matches!(share, Share::All | Share::Gained) => Some(*item),
         Intent::Drop { item, count: Some(_) } | Intent::Give { item, count: Some(_), .. } => Some(*item),
-        Intent::Place { block, .. } => Some(*block),
+        Intent::Place { block, .. } | Intent::Lay(Layout { block, .. }) => Some(*block),
         Intent::Do(ToolRequest::Store(Store { item: Some(item), count: Some(_), .. }))
         | Intent::Do(ToolRequest::Eat(Eat { item: Some(item), count: Some(_), .. })) => name_of(item),
         _ => None,
@@ -888,6 +888,7 @@ impl Parser<'_> {
                 }
                 None => self.wanted(verb),
             },
+            Verb::Craft | Verb::Build if let Some(row) = self.row_made()? => Ok(row),
             Verb::Craft | Verb::Build if let Some(building) = self.building()? => one(building),
             Verb::Craft | Verb::Build if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Craft | Verb::Build if self.names_a_hole() => one(self.boxed()?),

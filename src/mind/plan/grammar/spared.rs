@@ -212,7 +212,7 @@ fn is_kept(thing: &str, rest: &str) -> bool {
 fn is_counted(intent: &Intent) -> bool {
     match intent {
         Intent::Drop { count, .. } | Intent::Give { count, .. } => count.is_some(),
-        Intent::Place { .. } => true,
+        Intent::Place { .. } | Intent::Lay(_) => true,
         Intent::Do(ToolRequest::Store(Store { count, .. }) | ToolRequest::Take(Take { count, .. })) => count.is_some(),
         _ => false,
     }
@@ -228,6 +228,7 @@ fn leaves(intent: &Intent, name: &str) -> bool {
         Intent::Part { of, .. } | Intent::IntoPlaced(of) => leaves(of, name),
         Intent::Fell { .. } => true,
         Intent::Drop { item, .. } | Intent::Give { item, .. } | Intent::Place { block: item, .. } => is_other(item),
+        Intent::Lay(layout) => is_other(layout.block),
         Intent::Carry { take, .. } => is_other(&take.item),
         // Flowers are picked one by one; what else is got may take anything.
         Intent::Get { item, .. } | Intent::Mine { target: item, .. } => {

@@ -2,7 +2,7 @@
 
 use super::{
     buildings,
-    meaning::{Coord, Fraction, Hollow, Intent, Kept, Order, Question, Share, Trees},
+    meaning::{Coord, Fraction, Hollow, Intent, Kept, Layout, Order, Question, Shape, Share, Start, Trees},
     standing::When,
 };
 use crate::domain::{Tool, one_in};
@@ -26,6 +26,28 @@ fn left_out(but: &Kept) -> String {
     let named = but.things.iter().map(thing);
     let kept: Vec<String> = tools.into_iter().chain(food).chain(before).chain(named).chain(beyond).collect();
     if kept.is_empty() { String::new() } else { format!(" but {}", kept.join(", ")) }
+}
+
+/// Blocks in a row, or on both sides of a thing.
+fn laid(Layout { block, count, shape }: &Layout) -> String {
+    match shape {
+        Shape::Row { way, gap, start } => {
+            let way = way.map_or(String::new(), |way| format!(" going {}", way.name()));
+            let gap = if *gap == 0 { String::new() } else { format!(", {gap} free between") };
+            let start = match start {
+                Start::Here => String::new(),
+                Start::Ahead => ", in front of me".to_owned(),
+                Start::At(at) => format!(", from {at} on"),
+                Start::By(kind) => format!(", beside the nearest {kind}"),
+                Start::Toward(side, kind) => format!(", {} of the nearest {kind}", side.name()),
+            };
+            format!("place {count} {block} in a row{way}{gap}{start}")
+        }
+        Shape::Sides { kind, side } => {
+            let sides = side.map_or(String::new(), |side| format!(", {} and {}", side.name(), side.opposite().name()));
+            format!("place {block} on both sides of the nearest {kind}{sides}")
+        }
+    }
 }
 
 /// A clause.
@@ -65,6 +87,7 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {
             format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
         }
+        Intent::Lay(layout) => laid(layout),
         Intent::Light { radius } => {
             format!("light {} blocks around", radius.map_or("8".to_owned(), |radius| radius.to_string()))
         }

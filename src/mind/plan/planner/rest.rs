@@ -6,7 +6,7 @@ use crate::{
     knowledge::{self, ANY_ITEM},
     mind::plan::{
         drafts::draft,
-        grammar::{Intent, meaning},
+        grammar::{Intent, Layout, meaning},
         open::{is_by_place, leaves_open},
         stock::{TORCH, have, name_of},
     },
@@ -32,6 +32,8 @@ impl Planning<'_> {
         again
             || matches!(intent, Intent::TearDown(_)) && self.steps.iter().any(builds)
             || is_step && self.state.yaw.is_some()
+            // What is done before may dig or build where it is to stand.
+            || matches!(intent, Intent::Lay(_)) && !self.steps.is_empty()
             || moved && is_by_place(intent)
             || matches!(intent, Intent::GoNamed { name } | Intent::Forget { name } if self.named.get(name) == Some(&None))
             || match self.needs(intent) {
@@ -72,9 +74,10 @@ impl Planning<'_> {
             | Intent::Smelt { item, .. }
             | Intent::Drop { item, .. }
             | Intent::Give { item, .. } => Needs::Thing(item),
-            Intent::Place { block, .. } | Intent::Fill { block, .. } | Intent::FillUp { block, .. } => {
-                Needs::Thing(block)
-            }
+            Intent::Place { block, .. }
+            | Intent::Fill { block, .. }
+            | Intent::FillUp { block, .. }
+            | Intent::Lay(Layout { block, .. }) => Needs::Thing(block),
             Intent::Light { .. } => Needs::Thing(TORCH),
             Intent::MakeMost { .. }
             | Intent::DropAll { .. }
