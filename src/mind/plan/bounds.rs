@@ -128,7 +128,11 @@ fn asked(clause: &Intent) -> Vec<Deed> {
         Intent::Part { of, .. } | Intent::Unless { of, .. } | Intent::IntoPlaced(of) => asked(of),
         Intent::Drop { .. } | Intent::DropAll { .. } => vec![Deed::Drop],
         Intent::Give { .. } | Intent::GiveAll { .. } => vec![Deed::Give],
-        Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } | Intent::Fetch(_) => vec![Deed::Chests],
+        Intent::StoreAll { .. }
+        | Intent::Carry { .. }
+        | Intent::Sort { .. }
+        | Intent::Fetch(_)
+        | Intent::TakeUpTo(_) => vec![Deed::Chests],
         Intent::Craft { .. } | Intent::Smelt { .. } | Intent::MakeMost { .. } => vec![Deed::Craft],
         Intent::Mine { .. } | Intent::Fell { .. } | Intent::Clear { .. } => vec![Deed::Mine],
         Intent::Place { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Lay(_) | Intent::Light { .. } => {

@@ -89,6 +89,7 @@ pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
                 | Intent::Clear { .. }
                 | Intent::Fell { .. }
                 | Intent::Fetch(_)
+                | Intent::TakeUpTo(_)
                 | Intent::Do(ToolRequest::Take(_) | ToolRequest::PickUp(_) | ToolRequest::Harvest(_))
         )
     };

@@ -197,6 +197,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::HoldBest { .. }
         | Intent::Carry { .. }
         | Intent::Fetch(_)
+        | Intent::TakeUpTo(_)
         | Intent::Chest
         | Intent::Fell { .. }
         | Intent::Clear { .. }
@@ -452,8 +453,16 @@ impl<'a> Planning<'a> {
         Ok(())
     }
 
-    /// What is taken from nobody has said where, as it is done here.
+    /// What is taken from nobody has said where, or until so many are held, as it is done here.
     fn fetched(&mut self, intent: Intent) -> Intent {
+        if let Intent::TakeUpTo(take) = &intent {
+            let (held, total) = (have(&self.sim.held, knowledge::plain(&take.item)), take.count.unwrap_or(1));
+            if held >= total {
+                self.whys.push(format!("{held} {} are held already", take.item));
+                return Intent::Then;
+            }
+            return Intent::Do(Take { count: Some(total - held), ..take.clone() }.into());
+        }
         let Intent::Fetch(take) = &intent else { return intent };
         let Some((item, count)) = name_of(knowledge::plain(&take.item)).zip(take.count) else { return intent };
         if self.goes_on && have(&self.sim.held, item) >= count {
@@ -1526,6 +1535,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::HoldBest { .. }
         | Intent::Carry { .. }
         | Intent::Fetch(_)
+        | Intent::TakeUpTo(_)
         | Intent::Fell { .. }
         | Intent::StoreAll { .. }
         | Intent::Chest

@@ -7,7 +7,7 @@ use super::{
     meaning::{ChestNamed, Coord, Fraction, Intent, Kept, Share},
     names::{Named, Use, is_mass, kind_left_open},
     parser::Parser,
-    phrases::{EVERYTHING, Verb, verb_at},
+    phrases::{EVERYTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
     words::{BUT, is_joint},
 };
@@ -953,6 +953,10 @@ impl Parser<'_> {
         {
             return Err(not_understood(self.text, &which_kind(named)));
         }
+        // "take torches from the chest until you have eight"
+        let open = matches!(list.as_slice(), [(_, Count::Unsaid | Count::The)]);
+        let total = if open && self.eat_any(UNTIL_HAVE) { self.number()? } else { None };
+        self.eat_any(&["of them", "in total"]);
         let takes = list.into_iter().map(|(named, said)| {
             let count = match said {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(said.of(named.name)),
@@ -962,6 +966,9 @@ impl Parser<'_> {
                 _ => None,
             };
             let take = self.out_of_chest(chest, named.name, count, said)?;
+            if let Some(total) = total {
+                return Ok(Intent::TakeUpTo(Take { count: Some(total), ..take }));
+            }
             Ok(if unsaid && take.count.is_some() { Intent::Fetch(take) } else { Intent::Do(take.into()) })
         });
         takes.collect::<Result<_, _>>().map(Some)

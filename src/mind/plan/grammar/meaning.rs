@@ -111,6 +111,8 @@ pub enum Intent {
     /// So many are taken, nobody has said from where: out of a chest where one was seen, and got where none was. Where so many are held and
     /// the goal goes on with them, that will do.
     Fetch(Take),
+    /// As many are taken as lack of so many that are to be held.
+    TakeUpTo(Take),
     /// What was got so far may be used up by what follows: "mine 7 iron ore, then smelt it".
     Then,
     /// Just this call.
@@ -171,7 +173,7 @@ impl Intent {
     /// What is taken out of a chest, or fetched from wherever it is.
     pub fn takes(&self) -> Option<&Take> {
         match self {
-            Self::Do(ToolRequest::Take(take)) | Self::Fetch(take) => Some(take),
+            Self::Do(ToolRequest::Take(take)) | Self::Fetch(take) | Self::TakeUpTo(take) => Some(take),
             _ => None,
         }
     }

@@ -553,7 +553,10 @@ fn is_more(said: &str) -> bool {
     let said: Vec<&str> = words.iter().map(|word| word.text.as_str()).filter(|word| *word != ".").collect();
     // "make some so that you have 10": that many were said before.
     let end = said.iter().position(|word| matches!(*word, "so" | "until" | "till"));
-    let has_so_many = |rest: &[&str]| matches!(rest, [.., "you", "have" | "hold", number] if is_number(number));
+    let has_so_many = |rest: &[&str]| {
+        matches!(rest, [.., "you", "have" | "hold", number] if is_number(number))
+            || matches!(rest, [.., "you", "have" | "hold", "at", "least", number] if is_number(number))
+    };
     let said = match end {
         Some(end) if has_so_many(&said[end..]) => &said[..end],
         _ => said.as_slice(),

@@ -137,7 +137,8 @@ fn names_a_chest(said: &[&str]) -> bool {
 fn is_about_chests(intent: &Intent) -> bool {
     match intent {
         Intent::Part { of, .. } | Intent::IntoPlaced(of) => is_about_chests(of),
-        Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } | Intent::Chest | Intent::Fetch(_) => true,
+        Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } | Intent::Chest => true,
+        Intent::Fetch(_) | Intent::TakeUpTo(_) => true,
         Intent::Do(request) => matches!(
             request,
             ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) | ToolRequest::Sort(_)
@@ -200,6 +201,12 @@ fn is_kept(thing: &str, rest: &str) -> bool {
         word.chars().all(|c| c.is_ascii_digit()) || has("two three four five six seven eight nine ten", word)
     };
     // "leave the other 5 in there": so many are taken, and no more.
+    // "make one loaf of bread and keep the rest of the wheat": no more is made.
+    let is_rest = said.first() == Some(&"rest") && said.get(1) == Some(&"of");
+    if is_rest {
+        return matches!(done.last(), Some(Intent::Craft { .. } | Intent::Smelt { .. }))
+            || done.last().is_some_and(is_counted);
+    }
     let is_other = OTHERS.contains(&what.as_str()) || matches!(said.as_slice(), ["other", count] if number(count));
     if is_other {
         return done.last().is_some_and(is_counted);
@@ -312,6 +319,7 @@ mod tests {
             ("get 5 logs", "leave the chest alone"),
             ("mine 2 coal", "but don't take it from the chest"),
             ("get 4 sticks", "not from the chest"),
+            ("harvest the wheat, make 1 bread", "keep the rest of the wheat"),
         ] {
             assert!(is_spared(lost, rest), "{rest}, {lost}");
         }

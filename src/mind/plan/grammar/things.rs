@@ -15,13 +15,29 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{ErrorCode, ItemCounts, Store, ToolError},
+    domain::{ErrorCode, ItemCounts, Store, Take, ToolError},
     knowledge::{self, ways_for},
     mind::plan::{demand::choose_way, graph::Graph},
 };
 
 fn made_of_wood(slots: &[(&'static str, u32)]) -> bool {
     slots.iter().any(|(slot, _)| *slot == "planks" || *slot == "log" || slot.ends_with("_planks"))
+}
+
+/// Whether a thing is made of that, and of no fewer than are said.
+fn is_ingredient(from: &Named, count: Count, item: &str) -> bool {
+    let of_kind = |slot: &str| {
+        slot == from.name
+            || knowledge::members(slot).is_some_and(|members| members.contains(&from.name))
+            || slot.ends_with(&format!("_{}", from.said.trim_end_matches('s')))
+    };
+    let slots = || ways_for(item).iter().flat_map(|way| &way.slots).filter(|(slot, _)| of_kind(slot));
+    let wood = matches!(from.name, "log" | "planks") && ways_for(item).iter().any(|way| made_of_wood(&way.slots));
+    match count {
+        Count::The | Count::Unsaid => wood || becomes(from.name, item).is_some() || slots().next().is_some(),
+        Count::Some(many) => slots().any(|(_, takes)| *takes == many),
+        _ => false,
+    }
 }
 
 /// What makes "as many" as what is held allows.
@@ -162,6 +178,9 @@ impl Parser<'_> {
         }
         self.skip_where();
         if verb != Verb::Get {
+            if let Some(made) = self.with_the_stuff(item, count)? {
+                return Ok(made);
+            }
             self.skip_made_of(item);
         }
         let player = self.for_whom();
@@ -295,16 +314,27 @@ impl Parser<'_> {
         Ok(Some(parts.into_iter().map(|(item, count)| Intent::Get { item, count, more: false }).collect()))
     }
 
-    /// `a crafting table out of the wood`: of what it is made of anyway, held things first.
+    /// `a crafting table out of the wood`, `a bookshelf from the books and planks you have`: of what it is made of anyway, held things first.
     fn skip_made_of(&mut self, item: &str) {
         let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
         let of = self.eat_any(&["out of", "from", "with", "using"]);
-        let from = if of { self.counted(Use::Held).ok() } else { None };
-        let fits = from.is_some_and(|(from, count, _)| {
-            let wood =
-                matches!(from.name, "log" | "planks") && ways_for(item).iter().any(|way| made_of_wood(&way.slots));
-            matches!(count, Count::The | Count::Unsaid) && (wood || becomes(from.name, item).is_some())
-        });
+        let mut fits = of;
+        while fits {
+            let from = self.counted(Use::Held).ok();
+            fits = from.is_some_and(|(from, count, _)| is_ingredient(&from, count, item));
+            if !self.eat("and") {
+                break;
+            }
+        }
+        self.eat_any(&[
+            "you have",
+            "you've got",
+            "you hold",
+            "you are holding",
+            "you're holding",
+            "you carry",
+            "that you have",
+        ]);
         if !fits || !self.clone_ends_clause() {
             self.at = begun;
         }
@@ -332,6 +362,46 @@ impl Parser<'_> {
             }
             _ => Err(not_understood(self.text, words)),
         }
+    }
+
+    /// `with the stuff in the chest`, behind what is made: what its recipe takes is taken out of there. `None`, and nothing taken, where that
+    /// is not said.
+    fn with_the_stuff(&mut self, item: &'static str, count: u32) -> Result<Option<Vec<Intent>>, ToolError> {
+        const STUFF: &[&str] = &[
+            "the stuff",
+            "stuff",
+            "the things",
+            "things",
+            "the materials",
+            "materials",
+            "what is",
+            "what's",
+            "what you find",
+            "whatever is",
+            "whatever's",
+            "the resources",
+            "the items",
+            "what there is",
+            "the ingredients",
+        ];
+        let begun = self.at;
+        let of = self.eat_any(&["with", "from", "out of", "using"]);
+        let stuff = self.eat_any(STUFF);
+        let chest = if of { self.chest(if stuff { &["in", "from", "inside", "out of"] } else { &[] })? } else { None };
+        let way = choose_way(Graph::plain(), item, count, &ItemCounts::default(), usize::MAX);
+        let Some((chest, way)) = chest.filter(|_| self.clone_ends_clause()).zip(way.or_else(|| ways_for(item).first()))
+        else {
+            self.at = begun;
+            return Ok(None);
+        };
+        let (x, y, z) = (chest.at.map(|at| at.x), chest.at.map(|at| at.y), chest.at.map(|at| at.z));
+        let takes = way.slots.iter().map(|(slot, per)| {
+            let count = Some(count.div_ceil(way.count) * per);
+            Intent::Do(
+                Take { item: (*slot).to_owned(), count, x, y, z, chest: chest.called(), ..Take::default() }.into(),
+            )
+        });
+        Ok(Some(takes.chain([Intent::Craft { item, count }]).collect()))
     }
 
     /// `the chest to 20 torches`, `the torches in the chest to 20`: how many are to lie there; `None` where no chest is named.

@@ -113,6 +113,7 @@ pub fn meaning(intent: &Intent) -> String {
             format!("fell {many} of {kind}{there}{}", if *replant { " and plant saplings there" } else { "" })
         }
         Intent::Fetch(take) => format!("fetch {} {}", take.count.unwrap_or(1), take.item),
+        Intent::TakeUpTo(take) => format!("{}, as far as fewer are held", take.title()),
         Intent::Carry { take, store } => format!("{}; {}", take.title(), store.title()),
         Intent::Unless { kind, of } => format!("unless a {kind} is held: {}", meaning(of)),
         Intent::IntoPlaced(of) => format!("{}, the one that was placed", meaning(of)),

@@ -17,6 +17,10 @@ use crate::domain::ToolError;
 pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
+    // "before you go home, take 5 torches": the order is turned round.
+    if parser.comes("before you").is_some() {
+        return Ok(None);
+    }
     // "if you have no pickaxe, make one" is done now, or never; so is what is eaten by whoever is hungry.
     if parser.lacking().is_some() || parser.eats_if_hungry() {
         return Ok(None);
