@@ -219,3 +219,76 @@ fn what_is_put_into_a_furnace_that_was_placed_goes_in_there() {
     let many: u32 = found.expect("it stands").into_iter().flatten().map(|(_, count)| count).sum();
     assert!((6..=7).contains(&many), "the coal may burn: {many}");
 }
+
+/// How many of an item lie in a slot.
+fn lies(world: &PracticeWorld, furnace: BlockPos, slot: usize) -> Option<(&'static str, u32)> {
+    slots(world, furnace)[slot]
+}
+
+#[test]
+fn a_furnace_is_waited_for_until_nothing_is_raw() {
+    let (world, furnace) = furnace_of(&[("dirt", 1)], &[(0, "raw_iron", 3), (1, "coal", 1)]);
+    let mut hands = Hands::join(&world);
+    let wait = json!({ "chest": "furnace", "until_done": true });
+    let told = hands.must("look_into", wait.clone());
+    assert_eq!(told["holds"], json!({ "iron_ingot": 3 }));
+    assert_eq!(slots(&world, furnace), [None, None, Some(("iron_ingot", 3))]);
+    assert_eq!(hands.seen().containers.last().map(|seen| seen.raw), Some(0));
+    // Nothing is raw now: that is no wait.
+    hands.must("look_into", wait);
+    assert_done_with(&world, &hands);
+    let chest = hands.call("look_into", json!({ "until_done": true }));
+    assert_eq!(code(&chest), ErrorCode::InvalidParams);
+}
+
+#[test]
+fn a_furnace_that_goes_out_leaves_things_raw_and_that_is_said() {
+    let (world, furnace) = furnace_of(&[("dirt", 1)], &[(0, "raw_iron", 4), (1, "stick", 2)]);
+    let mut hands = Hands::join(&world);
+    let out = hands.call("look_into", json!({ "chest": "furnace", "until_done": true }));
+    let message = &out.error.as_ref().expect("an error").message;
+    assert_eq!((code(&out), context(&out)["seen"]["input"]["count"].clone()), (ErrorCode::ActionFailed, json!(3)));
+    assert!(
+        message.contains("has gone out and no fuel is left: 3 raw_iron left to be smelted, 1 iron_ingot"),
+        "{message}"
+    );
+    assert_eq!(slots(&world, furnace), [Some(("raw_iron", 3)), None, Some(("iron_ingot", 1))]);
+    assert_done_with(&world, &hands);
+    // Where the output takes no more, nothing is made, whatever lies in it.
+    let (world, _) = furnace_of(&[("dirt", 1)], &[(0, "raw_iron", 4), (1, "coal", 2), (2, "glass", 1)]);
+    let mut hands = Hands::join(&world);
+    let full = hands.call("look_into", json!({ "chest": "furnace", "until_done": true }));
+    assert!(full.error.as_ref().is_some_and(|error| error.message.contains("makes nothing more")), "{full:?}");
+    assert_done_with(&world, &hands);
+}
+
+#[test]
+fn a_goal_waits_for_the_furnace_and_takes_out_what_is_done() {
+    let (world, furnace) = furnace_of(&[("raw_iron", 5), ("coal", 2)], &[]);
+    let goal = "put a coal and 3 raw iron in the furnace and wait til its done, then take the iron out";
+    let run = play(&world, &[goal]);
+    run.assert_done();
+    assert_eq!(slots(&world, furnace), [None, None, None]);
+    let held = ["iron_ingot", "raw_iron", "coal"].map(|item| run.report().inventory.count(item));
+    assert_eq!(held, [3, 2, 1]);
+    let shown = evidence(&run);
+    assert!(shown.iter().any(|shown| shown.starts_with("nothing is left to smelt in the furnace")), "{shown:?}");
+}
+
+/// More than one call waits for: 30 things take 6,000 ticks.
+#[test]
+fn a_full_furnace_is_waited_for_in_pieces() {
+    let (world, furnace) = furnace_of(&[("dirt", 1)], &[(0, "sand", 30), (1, "coal", 4)]);
+    let run = play(&world, &["when the furnace is done take out the glass"]);
+    run.assert_done();
+    assert_eq!((run.report().inventory.count("glass"), lies(&world, furnace, 0)), (30, None));
+}
+
+#[test]
+fn a_goal_whose_fuel_runs_out_fails_and_says_so() {
+    let (world, furnace) = furnace_of(&[("dirt", 1)], &[(0, "raw_iron", 12), (1, "coal", 1)]);
+    let run = play(&world, &["take the iron out of the furnace once it is done"]);
+    let error = run.error().expect("it fails");
+    assert!(error.message.contains("no fuel is left: 4 raw_iron left to be smelted, 8 iron_ingot done"), "{error:?}");
+    assert_eq!((lies(&world, furnace, 0), lies(&world, furnace, 2)), (Some(("raw_iron", 4)), Some(("iron_ingot", 8))));
+}

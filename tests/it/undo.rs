@@ -302,8 +302,16 @@ fn an_undo_that_failed_leaves_the_rest_to_another() {
     let contents = [("dirt".to_owned(), 5)].into_iter().collect();
     let (place, block) = (BlockPos::new(5, 64, 5), "chest".to_owned());
     let tick = mind.seen.tick + 1;
-    mind.seen.containers =
-        vec![ContainerSeen { at: place, other_half: None, block, contents, free_slots: 26, burns: false, tick }];
+    mind.seen.containers = vec![ContainerSeen {
+        at: place,
+        other_half: None,
+        block,
+        contents,
+        free_slots: 26,
+        burns: false,
+        raw: 0,
+        tick,
+    }];
     mind.holds(&[]);
     mind.succeed(id, "store", with(5));
     mind.ask(UserAsk::NewGoal("undo".to_owned()));

@@ -127,6 +127,7 @@ fn what_lay_in_the_chests_is_told_with_its_age() {
         contents: contents.iter().map(|(item, count)| ((*item).to_owned(), *count)).collect(),
         free_slots: 20,
         burns: false,
+        raw: 0,
         tick,
     };
     mind.seen.tick += 10_000;

@@ -270,8 +270,9 @@ fn remember(cx: &Cx, chest: Chest) -> Option<ItemCounts> {
     let (contents, free_slots) = contents(cx)?;
     let Chest { at, block, other_half } = chest;
     let block = block.to_owned();
-    let burns = furnace::contents(cx).is_some_and(|furnace| furnace.burns());
-    let seen = ContainerSeen { at, other_half, block, contents: contents.clone(), free_slots, burns, tick: cx.now() };
+    let (burns, raw) = furnace::contents(cx).map_or((false, 0), |furnace| (furnace.burns(), furnace.raw()));
+    let seen =
+        ContainerSeen { at, other_half, block, contents: contents.clone(), free_slots, burns, raw, tick: cx.now() };
     cx.shown_mut().look_into(seen);
     Some(contents)
 }

@@ -3,8 +3,10 @@
 use serde_json::json;
 
 use super::{
+    breath,
     clicks::{self, Click, storage},
     place,
+    walk::blocked,
 };
 /// The block, and the window it opens.
 pub use crate::knowledge::FURNACE;
@@ -45,6 +47,18 @@ impl Contents {
             FurnaceSlot::Fuel => self.fuel.as_ref(),
             FurnaceSlot::Output => self.output.as_ref(),
         }
+    }
+
+    /// How many things in it are still to be smelted.
+    pub fn raw(&self) -> u32 {
+        let smelts = self.input.as_ref().filter(|stack| knowledge::smelting_of(&stack.item).is_some());
+        smelts.map_or(0, |stack| stack.count)
+    }
+
+    /// Whether no fire burns in it, and nothing is left that could.
+    fn is_out(&self) -> bool {
+        let is_fuel = |stack: &SlotStack| knowledge::burn_ticks(&stack.item).is_some();
+        !self.burns() && !self.fuel.as_ref().is_some_and(is_fuel)
     }
 
     pub fn made(&self) -> u32 {
@@ -224,6 +238,71 @@ pub(super) async fn reclaim(cx: &Cx) -> Result<(), ToolError> {
     clicks::empty_cursor(cx).await
 }
 
+/// Waits at the open furnace until nothing is left in it to be smelted, so many ticks at most.
+///
+/// # Errors
+/// `ACTION_FAILED`: things are left raw, and it has gone out or makes nothing more; or it is gone.
+pub async fn until_done(cx: &Cx, at: BlockPos, most: Option<u32>) -> Result<(), ToolError> {
+    let begun = cx.moment();
+    let (mut of, mut last, mut still) = (0, (0, 0), begun);
+    // Its fire is told a moment after what lies in it.
+    let mut burnt = begun;
+    while most.is_none_or(|most| cx.since(begun) < u64::from(most)) {
+        let Some(now) = contents(cx) else {
+            open_again(cx, at).await?;
+            continue;
+        };
+        let raw = now.raw();
+        if raw == 0 {
+            return Ok(());
+        }
+        of = of.max(raw);
+        cx.progress(format!("waiting for the {FURNACE} at {at}"), of - raw, of, Some(at));
+        if (raw, now.made()) != last {
+            (last, still) = ((raw, now.made()), cx.moment());
+        }
+        if !now.is_out() {
+            burnt = cx.moment();
+        }
+        let each = now.input.as_ref().and_then(|stack| knowledge::smelting_of(&stack.item)).map_or(0, |way| way.ticks);
+        if cx.since(burnt) > cx.patience() {
+            return Err(left_raw(at, &now, "has gone out and no fuel is left"));
+        }
+        if cx.since(still) > u64::from(each) + cx.patience() {
+            return Err(left_raw(at, &now, "makes nothing more"));
+        }
+        breath::free_head(cx).await?;
+        cx.tick().await;
+    }
+    Ok(())
+}
+
+/// What is left undone in a furnace, and why.
+fn left_raw(at: BlockPos, now: &Contents, why: &str) -> ToolError {
+    let lies = |stack: &Option<SlotStack>| {
+        stack.as_ref().map_or("nothing".to_owned(), |stack| format!("{} {}", stack.count, stack.item))
+    };
+    let message =
+        format!("the {FURNACE} at {at} {why}: {} left to be smelted, {} done", lies(&now.input), lies(&now.output));
+    ToolError::new(ErrorCode::ActionFailed, message).with(json!({
+        "target": at, "expected": "nothing left to be smelted", LASTING: true,
+        "seen": { "input": now.input, "fuel": now.fuel, "output": now.output },
+    }))
+}
+
+/// Opens once more what the server has closed.
+async fn open_again(cx: &Cx, at: BlockPos) -> Result<(), ToolError> {
+    if !stands(cx, at) {
+        let message = format!("the {FURNACE} at {at} is gone");
+        return Err(ToolError::new(ErrorCode::ActionFailed, message)
+            .with(json!({ "target": at, "expected": FURNACE, "seen": "none", LASTING: true })));
+    }
+    if place::open(cx, at, FURNACE).await? {
+        return Ok(());
+    }
+    Err(blocked(cx, format!("the {FURNACE} at {at} cannot be reached"), json!({ "target": at })))
+}
+
 /// Whether the server shows a furnace there.
 pub fn stands(cx: &Cx, at: BlockPos) -> bool {
     let state = cx.shown().terrain.state(at);
@@ -233,6 +312,18 @@ pub fn stands(cx: &Cx, at: BlockPos) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_raw_and_whether_it_is_out_are_told_by_its_slots() {
+        let stack = |item: &str, count| Some(SlotStack { item: item.into(), count, damage: None });
+        let full = Contents { input: stack("raw_iron", 3), fuel: stack("coal", 1), ..Contents::default() };
+        assert_eq!((full.raw(), full.is_out()), (3, false), "it is about to be lit");
+        let lit = Contents { fuel: None, lit: Some(40), ..full.clone() };
+        assert_eq!((lit.raw(), lit.is_out()), (3, false));
+        let out = Contents { fuel: stack("bucket", 1), lit: Some(0), ..full };
+        assert!(out.is_out());
+        assert_eq!(Contents { input: stack("dirt", 3), ..out }.raw(), 0);
+    }
 
     #[test]
     fn a_slot_has_room_for_more_of_the_same() {

@@ -9,6 +9,7 @@ mod clear;
 mod explore;
 mod fill;
 mod follow;
+mod furnace;
 mod look;
 mod wait;
 mod way;
@@ -37,6 +38,7 @@ pub fn look(
         ToolRequest::Build(build) if is_job(request) => build::look(build, blocks, moved),
         ToolRequest::Follow(follow) if is_job(request) => Some(follow::look(follow, way.pieces)),
         ToolRequest::Explore(explore) if is_job(request) => Some(explore::look(explore, blocks, feet, way)),
+        ToolRequest::LookInto(look) if is_job(request) => Some(furnace::look(look, seen, way)),
         ToolRequest::Wait(wait) if is_job(request) => Some(wait::look(wait, seen, &mut way.memory)),
         _ => None,
     }
@@ -55,6 +57,7 @@ pub fn is_job(request: &ToolRequest) -> bool {
         ToolRequest::Build(build) => build.only.is_none(),
         ToolRequest::Follow(follow) => follow.is_long(),
         ToolRequest::Wait(wait) => wait.is_long(),
+        ToolRequest::LookInto(look) => look.is_long(),
         ToolRequest::Explore(explore) => explore.leg.is_none(),
         _ => false,
     }

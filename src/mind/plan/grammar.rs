@@ -21,6 +21,7 @@ mod count;
 mod counts;
 mod explained;
 mod field;
+mod furnaces;
 mod handles;
 mod hands;
 mod meaning;

@@ -24,6 +24,8 @@ const LOAD_TICKS: u64 = 30;
 const PLACE_TICKS: u64 = 8;
 /// Some steps to a chest, opening it, moving what is to be moved and closing it, in ticks.
 const CHEST_TICKS: u64 = 60;
+/// What lies in a furnace where nobody has looked: what one coal smelts, in ticks.
+const FURNACE_TICKS: u64 = 1_600;
 /// How many visits to chests it takes to sort them, where nobody has seen them.
 const CHESTS: u64 = 12;
 /// Clicks, and seeing them confirmed, in ticks.
@@ -134,6 +136,8 @@ fn step_ticks(
                 surveyed.map_or(clear.volume().count(), |seen| seen.blocks.values().map(|n| u64::from(*n)).sum());
             blocks * CLEAR_TICKS
         }
+        // How much is left to be smelted nobody knows.
+        ToolRequest::LookInto(look) if look.until_done => CHEST_TICKS + FURNACE_TICKS,
         ToolRequest::Store(_) | ToolRequest::Take(_) | ToolRequest::LookInto(_) => CHEST_TICKS,
         // Each is looked into twice, and carried to or from once or so.
         ToolRequest::Sort(_) => CHEST_TICKS * CHESTS,

@@ -1182,6 +1182,7 @@ mod tests {
                 contents: ItemCounts::default(),
                 free_slots: 27,
                 burns: false,
+                raw: 0,
                 tick,
             };
             here.containers = vec![container];
@@ -1209,6 +1210,7 @@ mod tests {
             contents: contents.clone(),
             free_slots: 26,
             burns: false,
+            raw: 0,
             tick,
         };
         let shown = |held: u32, told: Value, tick: u64| {

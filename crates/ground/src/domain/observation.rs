@@ -135,8 +135,15 @@ pub struct ContainerSeen {
     /// Of a furnace: whether its fire burnt.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub burns: bool,
+    /// Of a furnace: how many things in it were still to be smelted.
+    #[serde(default, skip_serializing_if = "is_none_raw")]
+    pub raw: u32,
     /// The body's game tick.
     pub tick: u64,
+}
+
+fn is_none_raw(raw: &u32) -> bool {
+    *raw == 0
 }
 
 impl ContainerSeen {

@@ -137,6 +137,16 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         }
         ToolRequest::LookInto(look) => {
             chest_kind(look.chest.as_deref())?;
+            if look.until_done && !is_furnace(look.chest.as_deref()) {
+                return invalid("until_done is for a furnace".to_owned());
+            }
+            match look.ticks {
+                Some(_) if !look.until_done => return invalid("ticks need until_done".to_owned()),
+                Some(given) if !(1..=WAIT_A_CALL).contains(&given) => {
+                    return invalid(format!("ticks is {given}, but must be 1 to {WAIT_A_CALL}"));
+                }
+                _ => {}
+            }
             whole_place([look.x, look.y, look.z], "the nearest chest")
         }
         ToolRequest::Sort(sort) => {
@@ -671,6 +681,10 @@ mod tests {
         check("use_item", json!({"item": "bone_meal", "x": 1, "z": 3}), bad);
         check("look_into", json!({"chest": "smoker"}), bad);
         check("look_into", json!({"chest": "minecraft:furnace"}), Ok(()));
+        check("look_into", json!({"chest": "furnace", "until_done": true}), Ok(()));
+        check("look_into", json!({"chest": "furnace", "until_done": true, "ticks": 4_001}), bad);
+        check("look_into", json!({"chest": "furnace", "ticks": 9}), bad);
+        check("look_into", json!({"until_done": true}), bad);
         check("store", json!({"item": "coal", "chest": "furnace"}), Ok(()));
         check("store", json!({"item": "log", "chest": "furnace", "slot": "fuel"}), Ok(()));
         check("store", json!({"item": "dirt", "chest": "furnace"}), bad);

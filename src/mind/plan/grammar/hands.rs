@@ -841,6 +841,9 @@ impl Parser<'_> {
 
     /// `take 3 logs from the chest`: behind a verb that gets, `None` where no chest is named.
     pub(super) fn taken(&mut self, verb: Verb) -> Result<Option<Vec<Intent>>, ToolError> {
+        if let Some(done) = self.taken_once_done() {
+            return Ok(Some(vec![done]));
+        }
         let begun = self.at;
         let (named, notes) = (self.named.len(), self.notes.len());
         if !self.is_all_of_it()
@@ -1126,7 +1129,7 @@ impl Parser<'_> {
             self.at = begun;
         }
         let (x, y, z) = split(chest.at);
-        Ok(Intent::Do(ToolRequest::from(LookInto { x, y, z, chest: chest.called() })))
+        Ok(Intent::Do(LookInto { x, y, z, chest: chest.called(), ..LookInto::default() }.into()))
     }
 
     /// A chest, behind one of these words if there are any.
@@ -1226,7 +1229,7 @@ fn smelted_of(named: Named) -> Named {
     }
 }
 
-fn smelts(name: &str) -> bool {
+pub(super) fn smelts(name: &str) -> bool {
     knowledge::items_called(name).is_ok_and(|items| items.iter().any(|item| knowledge::smelting_of(item).is_some()))
 }
 
@@ -1262,9 +1265,9 @@ fn chest_of(intent: &Intent) -> Option<ChestNamed> {
 }
 
 /// The chest that a clause puts something into.
-fn put_into(intent: &Intent) -> Option<ChestNamed> {
+pub(super) fn put_into(intent: &Intent) -> Option<ChestNamed> {
     match intent {
-        Intent::Part { of, .. } => put_into(of),
+        Intent::Part { of, .. } | Intent::IntoPlaced(of) => put_into(of),
         Intent::StoreAll { at, chest, .. } => Some(ChestNamed { any: false, at: *at, kind: *chest }),
         Intent::Do(ToolRequest::Store(store)) => Some(called_by(store.place(), store.chest.as_deref())),
         _ => None,
@@ -1297,6 +1300,6 @@ fn is_taken_in_hand((named, count): &(Named, Count)) -> bool {
     one && knowledge::item(named.name).is_some_and(|item| item.durability.is_some())
 }
 
-fn split(at: Option<BlockPos>) -> (Option<i32>, Option<i32>, Option<i32>) {
+pub(super) fn split(at: Option<BlockPos>) -> (Option<i32>, Option<i32>, Option<i32>) {
     (at.map(|at| at.x), at.map(|at| at.y), at.map(|at| at.z))
 }

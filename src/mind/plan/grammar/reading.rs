@@ -1086,7 +1086,11 @@ impl Parser<'_> {
             Verb::Tell => self.told_to(),
             Verb::Ask => self.asked_of(),
             Verb::Look => one(Intent::Look),
-            Verb::Wait => one(self.waited()?),
+            Verb::Wait if self.waits_for_what_is_smelted() => Ok(Vec::new()),
+            Verb::Wait => match self.waited_for_furnace()? {
+                Some(wait) => one(wait),
+                None => one(self.waited()?),
+            },
             Verb::Write => one(self.written()?),
             Verb::Inscribe => one(self.inscription()?),
         }

@@ -2,6 +2,7 @@
 
 use super::{
     count::is_number,
+    furnaces::once_smelted,
     names::made_of_that,
     orders::{instead, order},
     parser::Parser,
@@ -17,8 +18,8 @@ use crate::domain::ToolError;
 pub(super) fn waits(text: &str) -> Result<Option<Standing>, ToolError> {
     let mut parser = Parser::new(text);
     parser.skip_fillers();
-    // "before you go home, take 5 torches": the order is turned round.
-    if parser.comes("before you").is_some() {
+    // "before you go home, take 5 torches": the order is turned round. What waits for a furnace waits there.
+    if parser.comes("before you").is_some() || once_smelted(text).is_some() {
         return Ok(None);
     }
     // "if you have no pickaxe, make one" is done now, or never; so is what is eaten by whoever is hungry.

@@ -4,6 +4,7 @@ use super::{
     again::corrected,
     asides::without_asides,
     explained::explained,
+    furnaces::once_smelted,
     meaning::{Intent, Reading},
     orders::{before_all, instead, order},
     plainly::{put_plainly, shorn},
@@ -58,6 +59,9 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
 }
 
 fn read_shorn(text: &str) -> Result<Reading, ToolError> {
+    if let Some((plain, notes)) = once_smelted(text) {
+        return Ok(noted(read_shorn(&plain)?, notes));
+    }
     // "mine 3 dirt, then say done after 5 seconds": that is not said.
     if let Some((plain, notes)) = delayed(text).filter(|_| says(text))
         && let Some(reading) = understood(&plain)

@@ -21,6 +21,19 @@ pub struct LookInto {
     /// `shulker_box`; or in a `furnace`, which is used only where it is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chest: Option<String>,
+    /// Of a furnace: wait there until nothing smelts in it any more. That things are left raw once it has gone out is an error.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub until_done: bool,
+    /// For so many game ticks at most, 1 to 4000; where not given, as long as a call lasts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticks: Option<u32>,
+}
+
+impl LookInto {
+    /// Whether it is more than one call does.
+    pub fn is_long(&self) -> bool {
+        self.until_done && self.ticks.is_none()
+    }
 }
 
 impl Tool for LookInto {
@@ -29,7 +42,11 @@ impl Tool for LookInto {
     const LEAVES: bool = true;
 
     fn title(&self) -> String {
-        format!("look into {}", the_chest(self.chest.as_deref(), self.place()))
+        let chest = the_chest(self.chest.as_deref(), self.place());
+        match self.until_done {
+            true => format!("wait until {chest} is done"),
+            false => format!("look into {chest}"),
+        }
     }
 
     fn place(&self) -> Option<BlockPos> {

@@ -270,7 +270,7 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 68] {
+    fn calls() -> [(Value, &'static str); 69] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
@@ -300,6 +300,7 @@ mod tests {
                 "take everything from the output of the furnace nearby",
             ),
             ("look_into", json!({"x": 1, "y": 64, "z": 3}), "look into the chest at 1, 64, 3"),
+            ("look_into", json!({"chest": "furnace", "until_done": true}), "wait until the furnace nearby is done"),
             ("equip", json!({"item": "torch", "slot": "off_hand"}), "equip torch in off_hand"),
             ("eat", json!({}), "eat what is held"),
             ("eat", json!({"item": "apple", "count": 2}), "eat 2 apple"),
