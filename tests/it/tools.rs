@@ -8,11 +8,13 @@ use std::{
 use blockwright::{
     body::{CALL_DEADLINE, Order, Report},
     domain::{BlockPos, ErrorCode},
+    journal::Event,
     knowledge::{self, block_of_state, placing::state_named},
+    practice::PracticeWorld,
 };
 use serde_json::json;
 
-use crate::harness::{FAST, Hands, LEVEL, NAME, code, context, fill, meadow, world, world_at};
+use crate::harness::{FAST, Hands, LEVEL, NAME, code, context, fill, meadow, play, play_seen, world, world_at};
 
 #[test]
 fn the_main_job_by_hand() {
@@ -299,4 +301,66 @@ fn the_surface_is_found_where_no_height_is_given() {
     hands.must("navigate", json!({ "x": 20, "z": -15 }));
     let feet = hands.seen().position.block();
     assert_eq!((feet.x, feet.z), (20, -15));
+}
+
+/// A row of stone, and of logs, in a meadow where the bot holds all of these.
+fn quarry(give: &[(&str, u32)]) -> PracticeWorld {
+    let (world, _) = meadow(FAST, give, |world, spawn| {
+        fill(world, spawn.offset(3, 0, 0), spawn.offset(3, 1, 5), "stone");
+        fill(world, spawn.offset(-3, 0, 0), spawn.offset(-3, 1, 5), "oak_log");
+    });
+    world
+}
+
+fn wear(world: &PracticeWorld, item: &'static str) -> Vec<u32> {
+    world.with(move |game| game.wear(NAME, item))
+}
+
+#[test]
+fn blocks_are_broken_with_the_tool_that_is_named() {
+    let world = quarry(&[("iron_pickaxe", 1), ("wooden_pickaxe", 1), ("stone_axe", 1)]);
+    let mut hands = Hands::join(&world);
+    hands.must("mine", json!({ "target": "stone", "count": 4, "with": "wooden_pickaxe" }));
+    assert_eq!((wear(&world, "wooden_pickaxe"), wear(&world, "iron_pickaxe")), (vec![4], vec![0]));
+    hands.must("mine", json!({ "target": "oak_log", "count": 2, "with": "hand" }));
+    assert_eq!(wear(&world, "stone_axe"), [0]);
+    // The call before has left nothing behind: what is best is used.
+    hands.must("mine", json!({ "target": "stone", "count": 1 }));
+    assert_eq!((wear(&world, "wooden_pickaxe"), wear(&world, "iron_pickaxe")), (vec![4], vec![1]));
+    let none = hands.call("mine", json!({ "target": "stone", "count": 1, "with": "diamond_pickaxe" }));
+    assert_eq!((code(&none), &context(&none)["with"]), (ErrorCode::ToolRequired, &json!("diamond_pickaxe")));
+    let useless = hands.call("mine", json!({ "target": "iron_ore", "count": 1, "with": "wooden_pickaxe" }));
+    assert_eq!(code(&useless), ErrorCode::ToolRequired);
+}
+
+#[test]
+fn a_goal_says_what_is_mined_with() {
+    let world = quarry(&[("diamond_pickaxe", 1), ("wooden_pickaxe", 1), ("stone_axe", 1)]);
+    let goals = [
+        "mine 5 stone with the wooden pickaxe, save the diamond one",
+        "use your stone axe to chop 3 logs",
+        "chop a log with your bare hands",
+    ];
+    let (run, worn) = play_seen(&world, &goals, |world| {
+        ["diamond_pickaxe", "wooden_pickaxe", "stone_axe"].map(|tool| wear(world, tool))
+    });
+    run.assert_done();
+    assert_eq!(worn, [vec![0], vec![5], vec![3]]);
+    assert_eq!(["cobblestone", "oak_log"].map(|item| run.report().inventory.count(item)), [5, 4]);
+}
+
+#[test]
+fn a_tool_that_does_not_do_is_refused_before_anything_moves() {
+    for (give, goal, words) in [
+        ("wooden_pickaxe", "mine 3 iron ore with the wooden pickaxe", "yields nothing with a wooden pickaxe"),
+        ("stone_axe", "mine 3 stone by hand", "stone yields nothing by hand"),
+        ("stone_axe", "mine 3 stone with the pick you have", "no pickaxe is held, and none is to be made"),
+        ("stone_axe", "mine 3 stone, dont make a new tool", "none is to be made"),
+    ] {
+        let world = quarry(&[(give, 1)]);
+        let run = play(&world, &[goal]);
+        let error = run.error().expect("it is refused");
+        assert!(error.message.contains(words), "{goal}: {error:?}");
+        assert!(!run.events.iter().any(|event| matches!(event, Event::ToolCall { .. })), "{goal}");
+    }
 }

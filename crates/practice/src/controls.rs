@@ -198,6 +198,12 @@ impl Game {
         counts
     }
 
+    /// By how much the tools of a kind that a player has are worn, one after the other.
+    pub fn wear(&mut self, player: &str, item: &str) -> Vec<u32> {
+        let stacks = self.named(player).into_iter().flat_map(|player| player.inventory.stacks());
+        stacks.filter(|stack| stack.name() == item).map(|stack| stack.damage).collect()
+    }
+
     /// What a player has in a hand, or wears.
     pub fn in_slot(&mut self, player: &str, slot: BodySlot) -> Option<(&'static str, u32)> {
         let player = self.named(player)?;

@@ -71,6 +71,8 @@ pub struct Shared {
     pub earthwork: RefCell<Earthwork>,
     /// What is dug now is for the earth, and is put back.
     pub digs_for_earth: Cell<bool>,
+    /// What the running call digs with, where that is not whatever is best.
+    pub only_with: RefCell<Option<OnlyWith>>,
     /// A door or gate that was opened on the way and is to be shut behind.
     pub opened: Cell<Option<Opened>>,
     /// What the bot has leased from the others on its server.
@@ -101,11 +103,21 @@ impl Shared {
             spare: Cell::new(0),
             earthwork: RefCell::default(),
             digs_for_earth: Cell::new(false),
+            only_with: RefCell::new(None),
             opened: Cell::new(None),
             holder,
             effort: Effort::default(),
         }
     }
+}
+
+/// What is dug with, and nothing else but the hand.
+#[derive(Clone, Debug)]
+pub struct OnlyWith {
+    /// A tool; `None`: the bare hand.
+    pub tool: Option<String>,
+    /// Of these blocks each is broken with it.
+    pub blocks: Vec<&'static str>,
 }
 
 /// A skill's handle.

@@ -230,7 +230,7 @@ pub fn prices(cx: &Cx) -> impl Fn(StateId) -> Option<f32> + use<> {
 
 /// The same once another tool is held.
 pub fn prices_with(cx: &Cx, tool: Option<&'static str>) -> impl Fn(StateId) -> Option<f32> + use<> {
-    let slots = cx.shown().windows.player_slots();
+    let slots = hold::usable(cx);
     let known: Vec<OnceCell<Option<f32>>> = vec![OnceCell::new(); knowledge::blocks().len()];
     move |state| {
         let block = knowledge::block_of_state(state)?;

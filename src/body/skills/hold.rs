@@ -4,14 +4,15 @@ use azalea::{
     entity::inventory::Inventory, inventory::LastSentSelectedHotbarSlot,
     protocol::packets::game::ServerboundSetCarriedItem,
 };
+use serde_json::json;
 
 use super::clicks;
 use crate::{
     body::{
         senses::windows::{HOTBAR, STORAGE},
-        skills::cx::Cx,
+        skills::cx::{Cx, OnlyWith},
     },
-    domain::{SlotStack, ToolError},
+    domain::{ErrorCode, SlotStack, ToolError},
     knowledge::{self, Block},
 };
 
@@ -64,13 +65,45 @@ pub fn fastest(slots: &[Option<SlotStack>], block: &Block) -> (Option<usize>, Op
     best
 }
 
+/// The slots with what may be dug with; the others as if they were empty.
+pub fn usable(cx: &Cx) -> Vec<Option<SlotStack>> {
+    let slots = cx.shown().windows.player_slots();
+    match &*cx.shared.only_with.borrow() {
+        Some(only) => slots.into_iter().map(|slot| slot.filter(|stack| is_usable(stack, only))).collect(),
+        None => slots,
+    }
+}
+
+/// Whether a call that digs with one tool may have this in its hand.
+fn is_usable(stack: &SlotStack, only: &OnlyWith) -> bool {
+    let wears = knowledge::item(&stack.item).is_some_and(|item| item.durability.is_some());
+    !wears || only.tool.as_deref() == Some(&*stack.item)
+}
+
+/// The tool that a block is broken with in any case, where the call says so.
+fn named_for(cx: &Cx, block: &Block) -> Option<String> {
+    cx.shared.only_with.borrow().as_ref().filter(|only| only.blocks.contains(&block.name))?.tool.clone()
+}
+
+/// `TOOL_REQUIRED`: the one that was named is not held, or not any more.
+pub fn not_held(tool: &str) -> ToolError {
+    let message = format!("no {} is held (any more)", tool.replace('_', " "));
+    ToolError::new(ErrorCode::ToolRequired, message).with(json!({ "with": tool }))
+}
+
 /// Takes into the hand what breaks a block fastest; where nothing beats the hand, puts away what would only wear out.
 pub(super) async fn best_tool(cx: &Cx, block: &Block) -> Result<(), ToolError> {
-    let slots = cx.shown().windows.player_slots();
     let now = HOTBAR.start + selected(cx)?;
+    if let Some(tool) = named_for(cx, block) {
+        let slot = slot_of(cx, &tool).ok_or_else(|| not_held(&tool))?;
+        let has = held(cx)?.is_some_and(|stack| stack.item == tool);
+        return if has { Ok(()) } else { take(cx, slot).await };
+    }
+    let slots = usable(cx);
+    let shown = cx.shown().windows.player_slots();
     let ticks_with = |slot: usize| knowledge::dig_ticks(block, slots[slot].as_ref().map(|stack| stack.item.as_str()));
     let wears = |slot: usize| {
-        slots[slot]
+        shown[slot]
             .as_ref()
             .and_then(|stack| knowledge::item(&stack.item))
             .is_some_and(|item| item.durability.is_some())
@@ -132,6 +165,15 @@ mod tests {
         assert_eq!(fastest(&slots, stone), (Some(10), knowledge::dig_ticks(stone, Some("stone_pickaxe"))));
         let log = knowledge::block("oak_log").unwrap();
         assert_eq!(fastest(&slots, log).0, None);
+    }
+
+    #[test]
+    fn where_one_tool_is_named_no_other_is_used() {
+        let only = |tool: Option<&str>| OnlyWith { tool: tool.map(str::to_owned), blocks: Vec::new() };
+        let stack = |item: &str| SlotStack { item: item.into(), count: 1, damage: None };
+        let usable = |tool, item| is_usable(&stack(item), &only(tool));
+        assert!(usable(Some("wooden_pickaxe"), "wooden_pickaxe") && !usable(Some("wooden_pickaxe"), "iron_pickaxe"));
+        assert!(usable(None, "dirt") && !usable(None, "stone_axe"));
     }
 
     #[test]

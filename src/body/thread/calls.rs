@@ -158,6 +158,7 @@ fn begin(shared: &Rc<Shared>, id: CallId, request: ToolRequest, deadline: u64) -
     shared.placed.set(None);
     shared.lent.set(None);
     shared.digs_for_earth.set(false);
+    shared.only_with.replace(None);
     shared.eating.set(false);
     shared.lying.set(false);
     shared.shown.borrow_mut().digs = Default::default();

@@ -83,7 +83,7 @@ fn apply(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
 fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
     let done = |()| Effort::default();
     match request {
-        ToolRequest::Mine(call) => mine(sim, knowledge::plain(&call.target), call.count),
+        ToolRequest::Mine(call) => mine(sim, knowledge::plain(&call.target), call.count, call.with.as_deref()),
         ToolRequest::Craft(call) => craft(sim, knowledge::plain(&call.item), call.count).map(done),
         ToolRequest::Smelt(call) => {
             let smelt_ticks = smelt(sim, call)?;

@@ -57,6 +57,7 @@ mod turned;
 mod voice;
 mod waiting;
 mod whole;
+mod wielded;
 mod wished;
 mod words;
 mod worn;
@@ -67,7 +68,7 @@ pub use behind::{becomes, takes_of};
 pub use buildings::quoted;
 use explained::explained;
 pub use meaning::{
-    Coord, Hollow, Intent, Kept, Layout, ME, Order, Project, Question, Reading, Shape, Share, Start, Trees,
+    Coord, Hollow, Intent, Kept, Layout, ME, Order, Project, Question, Reading, Shape, Share, Start, Trees, Wielded,
 };
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::put_plainly;

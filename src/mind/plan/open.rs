@@ -86,6 +86,7 @@ pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
                 | Intent::Craft { .. }
                 | Intent::Smelt { .. }
                 | Intent::Mine { .. }
+                | Intent::With { .. }
                 | Intent::Clear { .. }
                 | Intent::Fell { .. }
                 | Intent::Fetch(_)

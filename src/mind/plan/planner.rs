@@ -8,6 +8,7 @@ mod laying;
 mod places;
 mod rest;
 mod undo;
+mod wielded;
 
 use std::collections::BTreeMap;
 
@@ -195,6 +196,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::WearBest
         | Intent::WearHeld { .. }
         | Intent::HoldBest { .. }
+        | Intent::With { .. }
         | Intent::Carry { .. }
         | Intent::Fetch(_)
         | Intent::TakeUpTo(_)
@@ -384,6 +386,10 @@ impl<'a> Planning<'a> {
 
     /// A clause: what is got is noted, to be got with what else is wanted; what is done comes behind it.
     fn clause(&mut self, intent: &Intent, wanted: &mut Vec<Wanted>) -> Result<(), ToolError> {
+        if let Intent::With { tool, of } = intent {
+            self.get(std::mem::take(wanted))?;
+            return self.mine_with(*tool, of);
+        }
         let intent = &self.fetched(as_seen(intent, self.text, &self.state.known));
         match Wanted::new(intent) {
             Some(thing) if knowledge::poured(thing.name).is_some() => {
@@ -1197,7 +1203,7 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts, before: &ItemCounts)
 }
 
 /// The best tool or weapon of a kind that is held, by the tiers of what they are made of.
-fn best_of<'h>(kind: &str, held: &'h ItemCounts) -> Option<&'h str> {
+pub(super) fn best_of<'h>(kind: &str, held: &'h ItemCounts) -> Option<&'h str> {
     let of_kind = |item: &&str| is_of_kind(item, kind);
     let tier = |item: &str| TIERS.iter().position(|stuff| item.starts_with(stuff));
     held.iter().map(|(item, _)| item).filter(of_kind).max_by_key(|item| tier(item))
@@ -1524,7 +1530,9 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
             let words = "that is a question: it is answered in a run or in the window, without a plan";
             return Err(ToolError::new(ErrorCode::InvalidParams, words));
         }
-        Intent::Part { of, .. } | Intent::Unless { of, .. } | Intent::IntoPlaced(of) => request_of(of, position)?,
+        Intent::Part { of, .. } | Intent::Unless { of, .. } | Intent::IntoPlaced(of) | Intent::With { of, .. } => {
+            request_of(of, position)?
+        }
         // What that is, is known once one sees what is held: see `calls_of`.
         Intent::DropAll { .. }
         | Intent::GiveAll { .. }

@@ -33,7 +33,9 @@ pub fn tools_sooner(mut steps: Vec<StepDraft>, start: &Sim) -> Vec<StepDraft> {
 
 /// The steps with the mining at `index` done in two parts, a tool that a later step makes between them; `None` where none pays.
 fn split(steps: &[StepDraft], index: usize, start: &Sim) -> Option<Vec<StepDraft>> {
-    let ToolRequest::Mine(Mine { target, count, at: None, .. }) = &steps[index].request else { return None };
+    let ToolRequest::Mine(Mine { target, count, at: None, with: None, .. }) = &steps[index].request else {
+        return None;
+    };
     if steps[index].takes_back.is_some() {
         return None;
     }

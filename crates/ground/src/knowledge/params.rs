@@ -8,6 +8,7 @@ use super::{
     blocks::{Block, block},
     chests::{CHEST_KINDS, FURNACE, is_chest},
     crops::{crop, crops},
+    digging::harvest_tier,
     eating::FULL_FOOD,
     equipping::{goes_into, worn_in},
     fuel_items, furnace_slot,
@@ -20,9 +21,9 @@ use super::{
     using::{blocks_called, blocks_showing, blocks_sought, deed, is_used, poured},
 };
 use crate::domain::{
-    Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, FurnaceSlot, Harvest, MAX_CHAT_LENGTH, MAX_COUNT, MAX_EXPLORE,
-    MAX_FOLLOW, MAX_JUMPS, MAX_SNEAK, MAX_TICKS, MIN_EXPLORE, PlaceBlock, Smelt, Store, TakeOff, ToolError,
-    ToolRequest, UseItem, WAIT_A_CALL, Wait,
+    Chat, Eat, Equip, ErrorCode, Explore, Face, Fill, FurnaceSlot, HAND, Harvest, MAX_CHAT_LENGTH, MAX_COUNT,
+    MAX_EXPLORE, MAX_FOLLOW, MAX_JUMPS, MAX_SNEAK, MAX_TICKS, MIN_EXPLORE, PlaceBlock, Smelt, Store, TakeOff,
+    ToolError, ToolRequest, UseItem, WAIT_A_CALL, Wait,
 };
 
 /// The world's border, in blocks from its middle.
@@ -63,7 +64,7 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
             if let Some(at) = mine.at {
                 place(Some(at.x), Some(at.y), Some(at.z))?;
             }
-            mine_target(&mine.target).map(drop)
+            mine_with(&mine.target, mine.with.as_deref())
         }
         ToolRequest::Craft(craft) => {
             count(craft.count)?;
@@ -199,6 +200,23 @@ pub fn check_request(request: &ToolRequest) -> Result<(), ToolError> {
         ToolRequest::Wait(wait) => check_wait(wait),
         ToolRequest::PlanOn(_) => Ok(()),
     }
+}
+
+/// Whether something is mined with a tool, where just one is to be used.
+fn mine_with(target: &str, with: Option<&str>) -> Result<(), ToolError> {
+    let target = mine_target(target)?;
+    let Some(with) = with else { return Ok(()) };
+    let tool = Some(plain(with)).filter(|tool| *tool != HAND);
+    tool.map_or(Ok(()), known)?;
+    if target.yields_with(tool) {
+        return Ok(());
+    }
+    let block = target.blocks.first();
+    let name = block.map_or(with, |block| block.name);
+    let least = block.and_then(|block| harvest_tier(block)).unwrap_or("another tool").replace('_', " ");
+    let with = tool.map_or("by hand".to_owned(), |tool| format!("with a {}", tool.replace('_', " ")));
+    let message = format!("{} yields nothing {with}: that takes a {least} or better", name.replace('_', " "));
+    Err(ToolError::new(ErrorCode::ToolRequired, message).with(json!({ "block": name, "with": tool })))
 }
 
 fn check_explore(explore: &Explore) -> Result<(), ToolError> {
@@ -601,6 +619,11 @@ mod tests {
         check("mine", json!({"target": "oak_log", "count": MAX_COUNT + 1}), bad);
         check("mine", json!({"target": "oak_log", "max_radius": 0}), bad);
         check("mine", json!({"target": "pickax"}), bad);
+        check("mine", json!({"target": "stone", "with": "wooden_pickaxe"}), Ok(()));
+        check("mine", json!({"target": "oak_log", "with": "hand"}), Ok(()));
+        check("mine", json!({"target": "iron_ore", "with": "wooden_pickaxe"}), Err(ErrorCode::ToolRequired));
+        check("mine", json!({"target": "stone", "with": "hand"}), Err(ErrorCode::ToolRequired));
+        check("mine", json!({"target": "stone", "with": "pickax"}), bad);
         check("mine", json!({"target": "glass"}), Err(ErrorCode::ToolRequired));
         check("craft", json!({"item": "planks", "count": 4}), Ok(()));
         check("craft", json!({"item": "log"}), Err(ErrorCode::ResourceNotFound));

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{
     blocks::{Block, Drop, block, blocks},
-    digging::{harvest_tier, silk_yields},
+    digging::{harvest_tier, silk_yields, yields},
     groups::group,
     items::item,
     names::{family, unknown_item},
@@ -24,6 +24,14 @@ pub struct MineTarget {
     pub blocks: Vec<&'static Block>,
     /// The items that count as mined.
     pub items: Vec<&'static str>,
+}
+
+impl MineTarget {
+    /// Whether some of it is got with this tool (`None`: the hand).
+    pub fn yields_with(&self, tool: Option<&str>) -> bool {
+        let has = |block: &&Block| yields(block, tool).iter().any(|drop| self.items.contains(&drop.item));
+        self.blocks.iter().any(has)
+    }
 }
 
 type Sources = HashMap<&'static str, Vec<(&'static Block, &'static Drop)>>;

@@ -3,8 +3,14 @@
 use serde_json::json;
 
 use crate::{
-    body::skills::{clicks::room_for, cx::Cx, dig, others::Waited, rise},
-    domain::{BlockPos, ErrorCode, Mine, PosMap, ToolError},
+    body::skills::{
+        clicks::room_for,
+        cx::{Cx, OnlyWith},
+        dig, hold,
+        others::Waited,
+        rise,
+    },
+    domain::{BlockPos, ErrorCode, HAND, Mine, PosMap, ToolError},
     knowledge::{self, Block, MineTarget},
     voxel::StateId,
 };
@@ -49,6 +55,11 @@ impl<'a> Mining<'a> {
     pub fn new(cx: &'a Cx, params: &'a Mine) -> Result<Self, ToolError> {
         let target = knowledge::mine_target(&params.target)?;
         let base = cx.shown().windows.counts().count_any(&target.items);
+        if let Some(with) = &params.with {
+            let tool = Some(knowledge::plain(with).to_owned()).filter(|tool| tool != HAND);
+            let blocks = target.blocks.iter().map(|block| block.name).collect();
+            cx.shared.only_with.replace(Some(OnlyWith { tool, blocks }));
+        }
         Ok(Self {
             cx,
             params,
@@ -181,9 +192,13 @@ impl<'a> Mining<'a> {
 
     /// Which blocks yield with what is held now; `TOOL_REQUIRED` if none does.
     pub fn refresh_wanted(&mut self) -> Result<(), ToolError> {
-        let slots = self.cx.shown().windows.player_slots();
+        let slots = hold::usable(self.cx);
         let held = slots.iter().skip(9).flatten().map(|stack| stack.item.as_str());
         let tools: Vec<&str> = held.chain(self.with).collect();
+        let named = self.params.with.as_deref().map(knowledge::plain).filter(|tool| *tool != HAND);
+        if let Some(tool) = named.filter(|tool| !tools.contains(tool)) {
+            return Err(hold::not_held(tool));
+        }
         self.wanted.clear();
         let mut any = false;
         // A field is no earth to be dug, though it yields some.

@@ -4,16 +4,16 @@ use serde_json::json;
 
 use super::sim::{Effort, Sim};
 use crate::{
-    domain::{ErrorCode, ToolError},
+    domain::{ErrorCode, HAND, ToolError},
     knowledge::{self, Block, can_harvest, dig_speed, dig_ticks, family, harvest_tier, mine_target},
     mind::plan::{demand::blocks_yielding, stock::with_article},
 };
 
-/// Digs for so many of a target, with the best tool that is held.
+/// Digs for so many of a target, with the best tool that is held, or only with the one that is named.
 ///
 /// # Errors
 /// As [`mine_target`] refuses; `TOOL_REQUIRED`, with `tier` in its context.
-pub fn mine(sim: &mut Sim, target: &str, count: u32) -> Result<Effort, ToolError> {
+pub fn mine(sim: &mut Sim, target: &str, count: u32, with: Option<&str>) -> Result<Effort, ToolError> {
     // What the plan has placed is there to be taken back.
     let (block, items): (&'static Block, Vec<&'static str>) =
         match knowledge::block(target).filter(|_| sim.placed.take(target, count)) {
@@ -26,7 +26,7 @@ pub fn mine(sim: &mut Sim, target: &str, count: u32) -> Result<Effort, ToolError
             }
             None => {
                 let found = mine_target(target)?;
-                let harvestable = found.blocks.iter().find(|block| best_tool(sim, block).is_some());
+                let harvestable = found.blocks.iter().find(|block| tool_for(sim, block, with).is_some());
                 let Some(block) = harvestable.or(found.blocks.first()).copied() else {
                     return Err(ToolError::new(ErrorCode::ResourceNotFound, format!("no block yields {target}")));
                 };
@@ -36,10 +36,22 @@ pub fn mine(sim: &mut Sim, target: &str, count: u32) -> Result<Effort, ToolError
     let token = family(target).is_some().then_some(target);
     let item = token.or(items.first().copied()).unwrap_or(target);
     let blocks = blocks_yielding(block, &items, count);
-    let dig_ticks = dig(sim, block, blocks)?;
+    let dig_ticks = dig(sim, block, blocks, with)?;
     sim.held.add(item, count);
     sim.mined.add(item, count);
     Ok(Effort { blocks, dig_ticks, block: Some(block.name), ..Effort::default() })
+}
+
+/// The tool that is named, or the best.
+fn tool_for(sim: &Sim, block: &Block, with: Option<&str>) -> Option<&'static str> {
+    match with.map(knowledge::plain) {
+        None => best_tool(sim, block),
+        Some(HAND) => can_harvest(block, None).then_some(""),
+        Some(tool) => {
+            let tool = knowledge::item(tool)?.name;
+            (sim.held.count(tool) > 0 && can_harvest(block, Some(tool))).then_some(tool)
+        }
+    }
 }
 
 /// The held tool that breaks the block fastest and makes it yield (`""`: the hand); `None` if none does.
@@ -55,12 +67,12 @@ fn best_tool(sim: &Sim, block: &Block) -> Option<&'static str> {
 }
 
 /// Breaks so many blocks of a kind, wearing out tools; ticks of digging.
-fn dig(sim: &mut Sim, block: &'static Block, blocks: u32) -> Result<u64, ToolError> {
+fn dig(sim: &mut Sim, block: &'static Block, blocks: u32, with: Option<&str>) -> Result<u64, ToolError> {
     let mut left = blocks;
     let mut ticks = 0;
     while left > 0 {
-        let Some(tool) = best_tool(sim, block) else {
-            let tier = harvest_tier(block).unwrap_or("tool");
+        let Some(tool) = tool_for(sim, block, with) else {
+            let tier = with.or(harvest_tier(block)).unwrap_or("tool");
             let done = blocks - left;
             let worn = if done > 0 { format!(" after the last wore out on {done} of {blocks}") } else { String::new() };
             return Err(ToolError::new(

@@ -207,7 +207,7 @@ impl Parser<'_> {
     /// name.
     fn eats_done(&mut self, to: bool) -> Option<bool> {
         let begun = self.at;
-        let found = self.subject().filter(|(_, is)| if to { self.to_finish() } else { self.is_done(*is) });
+        let found = self.subject().filter(|(_, is)| if to { self.finishes() } else { self.is_done(*is) });
         if found.is_none() {
             self.at = begun;
         }
@@ -279,7 +279,7 @@ impl Parser<'_> {
     }
 
     /// `to finish`, `to be done`; nothing, where it ends.
-    fn to_finish(&mut self) -> bool {
+    fn finishes(&mut self) -> bool {
         if self.clone_ends_clause() {
             return true;
         }

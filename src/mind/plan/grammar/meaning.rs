@@ -113,12 +113,40 @@ pub enum Intent {
     Fetch(Take),
     /// As many are taken as lack of so many that are to be held.
     TakeUpTo(Take),
+    /// It is mined with just this.
+    With { tool: Wielded, of: Box<Intent> },
     /// What was got so far may be used up by what follows: "mine 7 iron ore, then smelt it".
     Then,
     /// Just this call.
     Do(ToolRequest),
     /// It is answered, and nothing is done.
     Answer(Question),
+}
+
+/// What blocks are broken with, where that is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wielded {
+    /// This tool, which is got where it is not held.
+    Tool(&'static str),
+    /// The best of a kind that is held, which is got where none is: `pickaxe`.
+    Kind(&'static str),
+    /// The best that is held, of a kind if one is named: none is made.
+    Held(Option<&'static str>),
+    /// The bare hand.
+    Hand,
+}
+
+impl Wielded {
+    /// As the end of a clause.
+    pub fn told(self) -> String {
+        match self {
+            Self::Tool(tool) => format!(" with {tool}"),
+            Self::Kind(kind) => format!(" with the best {kind}"),
+            Self::Held(Some(kind)) => format!(" with the best {kind} that is held"),
+            Self::Held(None) => " with what is held".to_owned(),
+            Self::Hand => " by hand".to_owned(),
+        }
+    }
 }
 
 /// So many parts of a whole that has `of`.
@@ -181,7 +209,7 @@ impl Intent {
     /// The player that it is done for, or with.
     pub fn player_mut(&mut self) -> Option<&mut String> {
         match self {
-            Self::Part { of, .. } | Self::IntoPlaced(of) => of.player_mut(),
+            Self::Part { of, .. } | Self::IntoPlaced(of) | Self::With { of, .. } => of.player_mut(),
             Self::Say { to: Some(player), .. }
             | Self::Tally { to: Some(player), .. }
             | Self::TellPlace { to: player }

@@ -11,6 +11,7 @@ use super::{
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
     standing::UNTIL_STOPPED,
+    wielded::wield,
     words::is_joint,
 };
 use crate::{
@@ -43,6 +44,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     let text = parser.text;
     let mut intents = Vec::new();
     let mut verb = None;
+    // Where the clauses begin that have one verb.
+    let mut list = 0;
     // Where the rest is spoken of, what is made is made of what was got.
     let mut of_that = parser.speaks_of_rest();
     parser.skip_joints();
@@ -140,6 +143,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             break;
         }
         parser.skip_want();
+        let leading = parser.wielded_first();
         let found = parser.verb();
         parser.goes_on = found.is_none();
         // "look into the chest and the barrel": that is looked into, too.
@@ -195,6 +199,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 parser.uses_it = of_that && makes && found.is_some();
                 parser.into_it = None;
                 parser.clauses(verb, &mut intents)?;
+                // "mine 4 stone and 3 granite with the wooden pick" is said of both.
+                list = if parser.goes_on { list.min(begun) } else { begun };
+                if let Some(tool) = leading.or_else(|| parser.wielded(&intents[begun..])) {
+                    wield(tool, &mut intents[list..]);
+                }
                 if let Some(chest) = parser.into_it {
                     into_what_was_made(chest, &mut intents, begun);
                 }
@@ -239,7 +248,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 let gets = |intent: &Intent| {
                     matches!(
                         intent,
-                        Intent::Get { .. } | Intent::Mine { .. } | Intent::Smelt { .. } | Intent::Craft { .. }
+                        Intent::Get { .. }
+                            | Intent::Mine { .. }
+                            | Intent::With { .. }
+                            | Intent::Smelt { .. }
+                            | Intent::Craft { .. }
                     ) || intent.takes().is_some_and(|take| take.count.is_some())
                 };
                 // "smelt all your raw iron and make shears": of those ingots.
@@ -449,6 +462,7 @@ fn brings(intent: &Intent) -> bool {
             | Intent::Smelt { .. }
             | Intent::Mine { .. }
             | Intent::Fetch(_)
+            | Intent::With { .. }
             | Intent::Do(ToolRequest::Take(_) | ToolRequest::Harvest(_))
     )
 }
@@ -505,6 +519,7 @@ fn left_over(intents: &[Intent]) -> Vec<&'static str> {
             let mut got: Vec<(&'static str, u32)> = Vec::new();
             for (at, intent) in intents.iter().enumerate() {
                 let of_that = at > 0 && intents[at - 1] == Intent::Then;
+                let intent = if let Intent::With { of, .. } = intent { of } else { intent };
                 let (item, count) = match intent {
                     Intent::Get { item, count, .. } => (*item, *count),
                     Intent::Do(ToolRequest::Take(Take { item, count, .. }))

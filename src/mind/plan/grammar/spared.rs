@@ -152,7 +152,7 @@ type Kind = (Discriminant<Intent>, Option<Discriminant<ToolRequest>>);
 
 fn kind(intent: &Intent) -> Kind {
     match intent {
-        Intent::Part { of, .. } | Intent::IntoPlaced(of) => kind(of),
+        Intent::Part { of, .. } | Intent::IntoPlaced(of) | Intent::With { of, .. } => kind(of),
         Intent::Do(request) => (discriminant(intent), Some(discriminant(request))),
         _ => (discriminant(intent), None),
     }

@@ -147,6 +147,7 @@ pub fn meaning(intent: &Intent) -> String {
             let held = if matches!(intent, Intent::Part { share: Share::Gained, .. }) { "" } else { " that is held" };
             format!("{share}{held}: {}", meaning(&of.counting(0).unwrap_or_else(|| (**of).clone())).replace(" 0 ", " "))
         }
+        Intent::With { tool, of } => format!("{}{}", meaning(of), tool.told()),
         Intent::WearBest => "wear the best that is held".to_owned(),
         Intent::WearHeld { slot } => format!("wear what is held for {}", slot.name()),
         Intent::Do(request) => request.title(),

@@ -87,6 +87,7 @@ impl Planning<'_> {
             | Intent::WearBest
             | Intent::Unless { .. }
             | Intent::WearHeld { .. }
+            | Intent::With { .. }
             | Intent::HoldBest { .. } => Needs::All,
             Intent::Do(ToolRequest::Store(Store { item: Some(item), count, .. })) => {
                 unless_held(item, count.unwrap_or(1))

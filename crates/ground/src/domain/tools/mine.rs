@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::tool::{Tool, one, same};
 use crate::domain::BlockPos;
 
+/// What blocks are broken with where no tool is to be used.
+pub const HAND: &str = "hand";
+
 /// Break blocks and collect until `count` more items of the target's yield are in the inventory.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
@@ -25,12 +28,16 @@ pub struct Mine {
     #[schemars(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back_to: Option<BlockPos>,
+    /// Only with this tool, or with the bare [`HAND`]: what else is held wears no further. It must be held.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with: Option<String>,
 }
 
 impl Mine {
     /// So many of a thing, wherever the nearest is.
     pub fn nearest(target: &str, count: u32) -> Self {
-        Self { target: target.to_owned(), count, max_radius: None, at: None, back_to: None }
+        Self { target: target.to_owned(), count, max_radius: None, at: None, back_to: None, with: None }
     }
 }
 
@@ -39,14 +46,19 @@ impl Tool for Mine {
     const GOT: Option<&'static str> = Some("collected");
 
     fn title(&self) -> String {
+        let with = match self.with.as_deref() {
+            None => String::new(),
+            Some(HAND) => " by hand".to_owned(),
+            Some(tool) => format!(" with {tool}"),
+        };
         match self.at {
-            Some(at) => format!("mine {} at {at}", self.target),
-            None => format!("mine {} {}", self.count, self.target),
+            Some(at) => format!("mine {} at {at}{with}", self.target),
+            None => format!("mine {} {}{with}", self.count, self.target),
         }
     }
 
     fn alike(&self, other: &Self) -> bool {
-        same(&self.target, &other.target) && self.at == other.at
+        same(&self.target, &other.target) && (self.at, &self.with) == (other.at, &other.with)
     }
 
     fn place(&self) -> Option<BlockPos> {

@@ -61,7 +61,7 @@ pub use harvest::Harvest;
 pub use jump::{Jump, MAX_JUMPS};
 pub use light::Light;
 pub use look_into::LookInto;
-pub use mine::Mine;
+pub use mine::{HAND, Mine};
 pub use navigate::Navigate;
 pub use pick_up::PickUp;
 pub use place_block::{By, PlaceBlock};
@@ -270,10 +270,12 @@ mod tests {
     }
 
     /// A call of each tool, as the command line and the journal have it.
-    fn calls() -> [(Value, &'static str); 69] {
+    fn calls() -> [(Value, &'static str); 71] {
         let at = json!({"x": 1, "y": 64, "z": 3});
         let calls = [
             ("mine", json!({"target": "log", "count": 3}), "mine 3 log"),
+            ("mine", json!({"target": "stone", "count": 3, "with": "iron_pickaxe"}), "mine 3 stone with iron_pickaxe"),
+            ("mine", json!({"target": "log", "count": 1, "with": "hand"}), "mine 1 log by hand"),
             ("craft", json!({"item": "stick", "count": 4}), "craft 4 stick"),
             ("smelt", json!({"item": "glass", "count": 2, "fuel": "coal"}), "smelt 2 glass with coal"),
             ("place_block", json!({"block": "furnace", "x": 1, "y": 64, "z": 3}), "place furnace at 1, 64, 3"),
