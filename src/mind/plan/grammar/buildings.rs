@@ -7,6 +7,7 @@ use super::{
     meaning::{Coord, Intent, Project},
     parser::Parser,
     phrases::Verb,
+    places::whole,
     refusals::{cannot, not_understood},
     shapes::{KINDS, counted_side, made_of, plain_form},
     spots::BY_THE_BOT,
@@ -375,7 +376,7 @@ impl Parser<'_> {
     fn is_high(&mut self, size: &mut Option<[Option<i32>; 3]>) -> bool {
         let begun = self.at;
         let known = size.unwrap_or_default();
-        let high = self.word().and_then(|word| word.parse::<i32>().ok()).filter(|_| known[2].is_none());
+        let high = self.word().and_then(whole).filter(|_| known[2].is_none());
         self.at += 1;
         if high.is_some() && self.eat_any(&["blocks high", "block high", "blocks tall", "high", "tall"]) {
             *size = Some([known[0], known[1], high]);
@@ -389,7 +390,7 @@ impl Parser<'_> {
     fn is_wide(&mut self, size: &mut Option<[Option<i32>; 3]>) -> bool {
         let begun = self.at;
         let [width, depth, height] = size.unwrap_or_default();
-        let side = self.word().and_then(|word| word.parse::<i32>().ok());
+        let side = self.word().and_then(whole);
         self.at += usize::from(side.is_some());
         let _ = self.eat_any(&["blocks", "block"]);
         let said = self.word().map(str::to_owned);

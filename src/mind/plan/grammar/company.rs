@@ -58,7 +58,10 @@ const PLACES_OF_OURS: &[&str] =
 impl Parser<'_> {
     /// `come here`, `come to Bert`, `come to 1 64 2`.
     pub(super) fn coming(&mut self) -> Result<Intent, ToolError> {
-        let come = |player: String| Intent::Do(GoToPlayer { player, tolerance: None }.into());
+        // "stand next to Bob" leaves no block between.
+        let said = self.joined(self.at.saturating_sub(3), self.at);
+        let beside = ["next_to", "beside"].iter().any(|close| said.ends_with(close)).then_some(1);
+        let come = |player: String| Intent::Do(GoToPlayer { player, tolerance: beside }.into());
         if self.ends_clause() {
             return Ok(come(ME.to_owned()));
         }

@@ -72,6 +72,9 @@ pub(super) fn written_out(word: &str) -> Option<u32> {
     SMALL.iter().chain(TENS).find(|(number, _)| *number == word).map(|(_, number)| *number)
 }
 
+/// As many as "some" are.
+pub(super) const SOME: u32 = 4;
+
 /// Phrases that are a number by themselves, longest first where one begins another.
 pub(super) const PHRASES: &[(&str, u32)] = &[
     ("half a dozen", 6),
@@ -99,7 +102,7 @@ pub(super) const PHRASES: &[(&str, u32)] = &[
     ("a bunch", 8),
     ("a whole bunch", 8),
     ("several", 4),
-    ("some", 4),
+    ("some", SOME),
 ];
 
 /// What makes a number no more exact, behind it.

@@ -88,6 +88,19 @@ pub(super) const WHOLE: &[&str] = &[
     "till full",
 ];
 
+/// Of so many, where fewer may lie there.
+const AS_MANY_AS_LIE: &[&str] = &[
+    "or as many as there are",
+    "or as many as there is",
+    "or as many as you can",
+    "or as many as you can get",
+    "or as many as it has",
+    "or as much as there is",
+    "or whatever is there",
+    "or whatever there is",
+    "or all there is",
+    "or all there are",
+];
 /// What points at something that was spoken of, or that somebody has already.
 const POINTING: &[&str] =
     &["it", "them", "that", "those", "these", "this", "one", "ones", "your", "my", "our", "his", "her", "their"];
@@ -960,6 +973,11 @@ impl Parser<'_> {
         let open = matches!(list.as_slice(), [(_, Count::Unsaid | Count::The)]);
         let total = if open && self.eat_any(UNTIL_HAVE) { self.number()? } else { None };
         self.eat_any(&["of them", "in total"]);
+        // "take 10 sticks from the chest, or as many as there are"
+        let comma = usize::from(self.word() == Some(","));
+        self.at += comma;
+        let at_most = self.eat_any(AS_MANY_AS_LIE);
+        self.at -= if at_most { 0 } else { comma };
         let takes = list.into_iter().map(|(named, said)| {
             let count = match said {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(said.of(named.name)),
@@ -969,6 +987,9 @@ impl Parser<'_> {
                 _ => None,
             };
             let take = self.out_of_chest(chest, named.name, count, said)?;
+            if at_most && take.count.is_some() {
+                return Ok(Intent::Do(Take { count: None, each: take.count, ..take }.into()));
+            }
             if let Some(total) = total {
                 return Ok(Intent::TakeUpTo(Take { count: Some(total), ..take }));
             }

@@ -305,7 +305,7 @@ static SHOWN: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
 /// Whether a thing has no plural: "the iron" is all that there is of it.
 pub(super) fn is_mass(named: &Named) -> bool {
     const MASS: &str = "iron_ingot gold_ingot copper_ingot raw_iron raw_gold raw_copper coal charcoal redstone lapis_lazuli dirt \
-            sand gravel clay_ball cobblestone stone glass wheat bread string leather paper";
+            sand gravel clay_ball cobblestone stone glass wheat bread string leather paper sugar_cane bamboo bone_meal sugar kelp";
     // An ingot is one.
     let counted = ["ingot", "ball", "block", "sheet"].iter().any(|unit| named.said.ends_with(unit));
     named.said == "wood" || has(MASS, named.name) && !counted

@@ -24,7 +24,7 @@ const BEFORE: &[&str] = &[
 ];
 
 /// A whole number, in digits or in a word.
-fn whole(word: &str) -> Option<i32> {
+pub(super) fn whole(word: &str) -> Option<i32> {
     written_out(word).and_then(|number| i32::try_from(number).ok()).or_else(|| word.parse().ok())
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     behind::takes_of,
-    count::{Count, is_number},
+    count::{Count, is_number, written_out},
     meaning::Intent,
     names::{Use, kind_left_open, resolve},
     parser::Parser,
@@ -260,6 +260,7 @@ fn as_it_is(text: &str) -> Option<Provided> {
     }
     let holds = holds ^ (parser.words[at].text == "unless");
     let rest = rest_of(&mut parser);
+    let rest = &with_the_extra(rest, &fact, text);
     let (behind, other) = apart(rest, &fact, holds);
     let then = match before {
         // "drop the dirt if you have any": what stands behind the condition is the other way, or nothing.
@@ -329,7 +330,7 @@ impl Parser<'_> {
             true => {
                 self.eat("at least");
                 let beyond = u32::from(self.eat("more than") || self.eat("over"));
-                let number = self.word().and_then(|word| word.parse::<u32>().ok());
+                let number = self.word().and_then(|word| written_out(word).or_else(|| word.parse().ok()));
                 self.at += usize::from(number.is_some());
                 number.map(|number| number + beyond)
             }
@@ -584,6 +585,10 @@ fn done(said: &str, fact: &Fact, is_there: bool) -> Option<String> {
     if let Fact::Stored { item: None, .. } = fact {
         return Some(said.to_owned()).filter(|goal| parse(goal).is_ok());
     }
+    // "make shears and give them to Zoe": what the way itself has named.
+    let it = words(said).into_iter().find(|word| matches!(word.text.as_str(), "it" | "them"));
+    let own = it.is_some_and(|it| named_in(&said[..it.start]).is_some());
+    let item = item.filter(|_| !own);
     let named: Vec<String> =
         item.into_iter().flat_map(|item| [of_those(said, item, None), numbered(said, item)]).collect();
     let speaks_of_it = named.iter().any(|way| way != said);
@@ -666,6 +671,20 @@ fn in_the(said: &str, holder: &str) -> String {
     const ENDS: &[&str] = &[" in it", " into it", " from it", " in there", " into there", " from there", " out of it"];
     let named = ENDS.iter().find_map(|end| Some((said.strip_suffix(end)?, end.rsplit_once(' ')?.0)));
     named.map_or_else(|| said.to_owned(), |(head, into)| format!("{head}{into} the {holder}"))
+}
+
+/// "if you have more than 10 cobblestone put the extra in the chest": what is held beyond those ten.
+fn with_the_extra(said: &str, fact: &Fact, text: &str) -> String {
+    const EXTRA: &[&str] =
+        &["the extra ones", "the extra", "the surplus", "the excess", "the rest", "what is over", "what's over"];
+    let Fact::Held { item, count } = fact else { return said.to_owned() };
+    let more = words(text).windows(2).any(|two| two[0].text == "more" && two[1].text == "than");
+    let kept = count.saturating_sub(u32::from(more));
+    let found = EXTRA.iter().find_map(|extra| said.split_once(extra));
+    match found.filter(|_| kept > 0) {
+        Some((before, behind)) => format!("{before}all but {kept} {}{behind}", item.replace('_', " ")),
+        None => said.to_owned(),
+    }
 }
 
 /// The first of these words by another.

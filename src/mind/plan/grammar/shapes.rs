@@ -5,6 +5,7 @@ use super::{
     meaning::Project,
     names::{Use, resolve},
     parser::Parser,
+    places::whole,
 };
 use crate::{construction::Shipped, knowledge};
 
@@ -63,7 +64,7 @@ impl Parser<'_> {
         if !self.eat_any(&["made out of", "made of", "out of", "of", "from", "in", "with", "using"]) {
             return None;
         }
-        let number = self.word().and_then(|word| word.parse::<i32>().ok());
+        let number = self.word().and_then(whole);
         self.at += usize::from(number.is_some());
         let _ = self.eat_any(&["the", "your", "my", "some"]);
         let start = self.at;

@@ -76,11 +76,17 @@ pub(super) fn is_spared(lost: &str, rest: &str) -> bool {
     let said: Vec<String> =
         words(lost).into_iter().map(|word| word.text).skip_while(|word| has(JOINTS, word)).collect();
     let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    // Nobody waits for what they were not asked to wait for.
+    if matches!(said.as_slice(), ["don't" | "dont", "wait", rest @ ..] if rest.iter().all(|word| has("for it that them until till is are done finished there around", word)))
+    {
+        return understood(rest).is_some();
+    }
     if lets_chests_be(&said) {
         return understood(rest).is_some_and(|reading| !reading.intents.iter().any(is_about_chests));
     }
     let deed = match said.as_slice() {
         ["don't" | "dont" | "never", deed @ ..] | ["do", "not", deed @ ..] => deed.join(" "),
+        ["eat" | "use", "none"] => format!("{} it", said[0]),
         // "take all the food out of the chest and eat none of it"
         [deed, "none", "of", them @ ("it" | "them" | "those")] => format!("{deed} {them}"),
         ["no" | "without", doing] if has(DOINGS, doing) => {

@@ -29,13 +29,16 @@ fn is_ingredient(from: &Named, count: Count, item: &str) -> bool {
     let of_kind = |slot: &str| {
         slot == from.name
             || knowledge::members(slot).is_some_and(|members| members.contains(&from.name))
+            // "three bricks" are not the block of that name.
+            || slot == from.said.trim_end_matches('s')
             || slot.ends_with(&format!("_{}", from.said.trim_end_matches('s')))
     };
     let slots = || ways_for(item).iter().flat_map(|way| &way.slots).filter(|(slot, _)| of_kind(slot));
     let wood = matches!(from.name, "log" | "planks") && ways_for(item).iter().any(|way| made_of_wood(&way.slots));
     match count {
         Count::The | Count::Unsaid => wood || becomes(from.name, item).is_some() || slots().next().is_some(),
-        Count::Some(many) => slots().any(|(_, takes)| *takes == many),
+        Count::Some(many) => slots()
+            .any(|(slot, takes)| *takes == many && !slot.ends_with(&format!("_{}", from.said.trim_end_matches('s')))),
         _ => false,
     }
 }
@@ -314,18 +317,27 @@ impl Parser<'_> {
         Ok(Some(parts.into_iter().map(|(item, count)| Intent::Get { item, count, more: false }).collect()))
     }
 
+    /// `the coal and sticks`: taken if each of them is what a thing is made of.
+    fn names_ingredients(&mut self, item: &str) -> bool {
+        let mut fits = false;
+        loop {
+            let begun = self.at;
+            if fits && !self.eat("and") {
+                return true;
+            }
+            let from = self.counted(Use::Held).ok();
+            if !from.is_some_and(|(from, count, _)| is_ingredient(&from, count, item)) {
+                self.at = begun;
+                return fits;
+            }
+            fits = true;
+        }
+    }
+
     /// `a crafting table out of the wood`, `a bookshelf from the books and planks you have`: of what it is made of anyway, held things first.
     fn skip_made_of(&mut self, item: &str) {
         let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
-        let of = self.eat_any(&["out of", "from", "with", "using"]);
-        let mut fits = of;
-        while fits {
-            let from = self.counted(Use::Held).ok();
-            fits = from.is_some_and(|(from, count, _)| is_ingredient(&from, count, item));
-            if !self.eat("and") {
-                break;
-            }
-        }
+        let fits = self.eat_any(&["out of", "from", "with", "using"]) && self.names_ingredients(item);
         self.eat_any(&[
             "you have",
             "you've got",
@@ -384,10 +396,13 @@ impl Parser<'_> {
             "what there is",
             "the ingredients",
         ];
-        let begun = self.at;
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
         let of = self.eat_any(&["with", "from", "out of", "using"]);
-        let stuff = self.eat_any(STUFF);
+        let stuff = self.eat_any(STUFF) || of && self.names_ingredients(item);
         let chest = if of { self.chest(if stuff { &["in", "from", "inside", "out of"] } else { &[] })? } else { None };
+        // What it is made of is not what is spoken of.
+        self.named.truncate(named);
+        self.notes.truncate(notes);
         let way = choose_way(Graph::plain(), item, count, &ItemCounts::default(), usize::MAX);
         let Some((chest, way)) = chest.filter(|_| self.clone_ends_clause()).zip(way.or_else(|| ways_for(item).first()))
         else {
@@ -401,7 +416,7 @@ impl Parser<'_> {
                 Take { item: (*slot).to_owned(), count, x, y, z, chest: chest.called(), ..Take::default() }.into(),
             )
         });
-        Ok(Some(takes.chain([Intent::Craft { item, count }]).collect()))
+        Ok(Some(takes.chain([Intent::Then, Intent::Craft { item, count }]).collect()))
     }
 
     /// `the chest to 20 torches`, `the torches in the chest to 20`: how many are to lie there; `None` where no chest is named.

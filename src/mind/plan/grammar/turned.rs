@@ -1,9 +1,9 @@
 //! What is made of something: smelted, or turned into another thing.
 
 use super::{
-    behind::{becomes, takes_of},
+    behind::{becomes, is_one_of, takes_of},
     blocks::yielded_by,
-    count::Count,
+    count::{Count, SOME},
     counts::is_pair,
     meaning::{Intent, Share},
     names::{Named, Use, is_mass, resolve},
@@ -13,7 +13,7 @@ use super::{
     words::{Word, is_joint},
 };
 use crate::{
-    domain::{Craft, ToolError, ToolRequest},
+    domain::{Craft, Smelt, ToolError, ToolRequest},
     knowledge,
     mind::plan::stock::is_of_kind,
 };
@@ -27,6 +27,42 @@ fn of_stuff(said: &str, stuff: &str) -> Option<Named> {
 }
 
 impl Parser<'_> {
+    /// `from logs`, behind charcoal: what it is smelted of anyway.
+    fn skip_smelted_of(&mut self, item: &str) {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let of = self.eat_any(&["from", "out of"]) && {
+            let from = self
+                .counted(Use::Held)
+                .ok()
+                .map(|(from, ..)| knowledge::members(from.name).unwrap_or(&[from.name]).to_vec());
+            let is_of = |name: &&str| {
+                knowledge::smelt_ways_for(item)
+                    .iter()
+                    .any(|way| way.ingredient == *name || is_one_of(way.ingredient, name))
+            };
+            from.is_some_and(|from| from.iter().any(is_of)) && self.clone_ends_clause()
+        };
+        let at = if of { self.at } else { begun };
+        self.restore(at, named, notes);
+    }
+
+    /// `with planks as fuel`: what is to burn.
+    fn burnt(&mut self) -> Option<&'static str> {
+        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
+        let with = self.eat_any(&["with", "using", "burning", "over"]);
+        let _ = self.eat_any(&["the", "your", "my", "some"]);
+        let fuel = if with { self.counted(Use::Held).ok() } else { None };
+        let burns = |name: &str| {
+            knowledge::members(name).unwrap_or(&[name]).iter().all(|item| knowledge::burn_ticks(item).is_some())
+        };
+        let fuel = fuel.filter(|(named, count, _)| matches!(count, Count::Unsaid | Count::The) && burns(named.name));
+        self.eat_any(&["as fuel", "as the fuel", "for fuel", "as a fuel"]);
+        let fuel = fuel.filter(|_| self.clone_ends_clause()).map(|(named, ..)| named.name);
+        let at = if fuel.is_some() { self.at } else { begun };
+        self.restore(at, named, notes);
+        fuel
+    }
+
     /// `smelt 5 iron`, `cook 6 potatoes and a steak`, `smelt a stack of sand into glass`, `bake 3 bread`.
     pub(super) fn smelted(&mut self) -> Result<Vec<Intent>, ToolError> {
         if self.is_turned_into() {
@@ -87,8 +123,17 @@ impl Parser<'_> {
             "in your furnace",
             "in the oven",
         ]);
+        self.skip_smelted_of(item);
+        let fuel = self.burnt();
         // "cook the beef": what is held of it.
         let share = count.share().or((count == Count::The).then_some(Share::All));
+        if fuel.is_some() && (share.is_some() || !matches!(count, Count::Some(_) | Count::QuarterStacks(_))) {
+            return Err(not_understood(self.text, "how many that is (say: smelt 5 iron with coal as fuel)"));
+        }
+        if let Some(fuel) = fuel {
+            let count = self.how_many(&named, count, false)?;
+            return Ok(vec![Intent::Do(Smelt { item: item.to_owned(), count, fuel: Some(fuel.to_owned()) }.into())]);
+        }
         if let Some(share) = share {
             let of = Box::new(Intent::Smelt { item, count: 1 });
             return Ok(vec![Intent::Part { share, item: smelts_to(named.name).unwrap_or(named.name), of }]);
@@ -105,6 +150,9 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.refuse_two_ingredients(made)?;
+        // "some red dye from the poppy": as much as that makes.
+        let some = self.words[..begun].iter().rev().take(4).any(|word| word.text == "some") && !made.several;
+        let count = if some && count == Count::Some(SOME) { Count::Unsaid } else { count };
         // "shears" are one thing.
         let count = if count == Count::Unsaid && is_pair(made.name) { Count::Some(1) } else { count };
         if let Count::Some(many) = count {
@@ -153,8 +201,9 @@ impl Parser<'_> {
         }
         let share = from.as_ref().and_then(|(from, count, _)| {
             // "bread out of your wheat"
-            let is_all = from.several || is_mass(from) && is_mass(made);
-            let all = count.share().or((*count == Count::The && is_all).then_some(Share::All))?;
+            let is_all = from.several || is_mass(from) && (is_mass(made) || some);
+            let one = (*count == Count::The && some).then_some(Share::One);
+            let all = count.share().or((*count == Count::The && is_all).then_some(Share::All)).or(one)?;
             // "stairs out of all my cobblestone" are no wooden ones.
             let made = becomes(from.name, made.name).map(|_| made.clone()).or_else(|| {
                 let of_that = made.note.is_some().then(|| of_stuff(&made.said, from.name)).flatten()?;
@@ -510,8 +559,11 @@ fn smelts_to(name: &'static str) -> Option<&'static str> {
 /// So many made of that. What is smelted of something else as well is crafted then, and no other way: ingots of a block of iron.
 pub(super) fn crafted_of(from: &str, item: &'static str, count: u32) -> Intent {
     let smelted = knowledge::smelt_ways_for(item);
-    if smelted.is_empty() || smelted.iter().any(|way| way.ingredient == from) {
-        return Intent::Craft { item, count };
+    if smelted.iter().any(|way| way.ingredient == from) {
+        return Intent::Smelt { item, count };
     }
-    Intent::Do(Craft { item: item.to_owned(), count }.into())
+    match smelted.is_empty() {
+        true => Intent::Craft { item, count },
+        false => Intent::Do(Craft { item: item.to_owned(), count }.into()),
+    }
 }
