@@ -4,7 +4,7 @@ use super::{
     count::{Count, SMALL, is_number},
     counts::HELD,
     meaning::{Fraction, Intent, Kept, ME, Share},
-    names::{Named, Use, resolve},
+    names::{Named, Use, is_mass, resolve},
     parser::Parser,
     phrases::EVERYTHING,
     refusals::{cannot, not_understood},
@@ -471,7 +471,7 @@ impl Parser<'_> {
         // "hand me your axe": the one that is held.
         let is_yours = self.said_before(named, "your");
         let is_kind = named.note.is_some() && knowledge::stack_size(item) == 1;
-        if (is_yours || is_kind) && count == Count::The && !named.several {
+        if (is_yours && !is_mass(named) || is_kind) && count == Count::The && !named.several {
             let of = Box::new(Intent::Give { player, item, count: None });
             return Ok(vec![Intent::Part { share: Share::One, item, of }]);
         }

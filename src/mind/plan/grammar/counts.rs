@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{
     behind::{is_one_of, takes_of},
-    count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, TENS, checked, out_of_range, written_out},
+    count::{Count, OR_SO, PHRASES, ROUGHLY, SMALL, SOME, TENS, checked, out_of_range, written_out},
     hands::WHOLE,
     meaning::{Fraction, Intent, Share},
     names::{Named, Use, made_of_that, material, resolve, resolve_loosely, unknown, yielded},
@@ -546,6 +546,8 @@ impl Parser<'_> {
     /// How many are meant where a number is wanted. `alone`: one, where nothing is said of a thing in the singular.
     pub(super) fn how_many(&mut self, named: &Named, count: Count, alone: bool) -> Result<u32, ToolError> {
         match count {
+            // "some mushroom stew" is one bowl of it.
+            Count::Some(SOME) if knowledge::stack_size(named.name) == 1 && self.said_before(named, "some") => Ok(1),
             Count::Some(_) | Count::QuarterStacks(_) => {
                 let many = count.of(named.name);
                 if many > MAX_COUNT {

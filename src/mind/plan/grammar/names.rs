@@ -305,7 +305,8 @@ static SHOWN: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
 /// Whether a thing has no plural: "the iron" is all that there is of it.
 pub(super) fn is_mass(named: &Named) -> bool {
     const MASS: &str = "iron_ingot gold_ingot copper_ingot raw_iron raw_gold raw_copper coal charcoal redstone lapis_lazuli dirt \
-            sand gravel clay_ball cobblestone stone glass wheat bread string leather paper sugar_cane bamboo bone_meal sugar kelp";
+            sand gravel clay_ball cobblestone stone glass wheat bread string leather paper sugar_cane bamboo bone_meal sugar kelp \
+            gunpowder flint snow obsidian netherrack sandstone andesite diorite granite moss bedrock";
     // An ingot is one.
     let counted = ["ingot", "ball", "block", "sheet"].iter().any(|unit| named.said.ends_with(unit));
     named.said == "wood" || has(MASS, named.name) && !counted
@@ -426,6 +427,7 @@ fn readings(words: &str) -> Vec<String> {
 /// The item, block or family that these words name, each joined to the next by `_`.
 pub(super) fn resolve(words: &str, purpose: Use) -> Option<Named> {
     let plain = spelt(knowledge::plain(words));
+    let plain = plain.strip_prefix("cobble_").map_or(plain.clone(), |rest| format!("cobblestone_{rest}"));
     readings(&plain).iter().find_map(|reading| {
         singulars(reading).into_iter().find_map(|(form, several)| {
             let (name, chosen) = known(&form, purpose)?;

@@ -253,6 +253,10 @@ pub(super) fn shorn(said: &str) -> Option<(String, Vec<String>)> {
     let text = &without_signs(said);
     let (mut plain, mut notes) =
         put_by(&[&TABLE.always], text, |_| false).unwrap_or_else(|| (text.clone(), Vec::new()));
+    if let Some((next, note)) = by_their_names(&plain) {
+        plain = next;
+        notes.push(note);
+    }
     if let Some((next, note)) = all_but(&plain) {
         plain = next;
         notes.push(note);
@@ -282,6 +286,47 @@ fn without_signs(text: &str) -> String {
         plain = format!("{}, {}{joint}{rest}", &plain[..open], &plain[open + 2..close]);
     }
     plain
+}
+
+/// "my granddaughter Emma" is Emma.
+fn by_their_names(text: &str) -> Option<(String, String)> {
+    const KIN: &[&str] = &[
+        "granddaughter",
+        "grandson",
+        "friend",
+        "daughter",
+        "son",
+        "sister",
+        "brother",
+        "wife",
+        "husband",
+        "buddy",
+        "mate",
+        "pal",
+        "teacher",
+        "neighbour",
+        "neighbor",
+        "cousin",
+        "colleague",
+        "mum",
+        "mom",
+        "dad",
+        "aunt",
+        "uncle",
+        "grandma",
+        "grandpa",
+    ];
+    let words = words(text);
+    let at = (0..words.len().saturating_sub(2)).find(|at| {
+        matches!(words[*at].text.as_str(), "my" | "our" | "your")
+            && KIN.contains(&words[at + 1].text.as_str())
+            && text[words[at + 2].start..].starts_with(char::is_uppercase)
+    })?;
+    let (said, name) = (&text[words[at].start..words[at + 2].end], &text[words[at + 2].start..words[at + 2].end]);
+    Some((
+        format!("{}{}", &text[..words[at].start], &text[words[at + 2].start..]),
+        format!("{said:?} is read as {name:?}"),
+    ))
 }
 
 /// "drop all but 6 planks": of the planks, and not of all that is held.
@@ -522,7 +567,7 @@ mod tests {
                 for name in said.split(' ').filter(|word| word.starts_with('@')) {
                     assert!(phrases.contains_key(name.trim_end_matches('?')), "no group {name}: {line}");
                 }
-                for word in plain.split(' ').flat_map(|word| word.split('x')).filter(|word| gap(word)) {
+                for word in plain.replace("x<", " <").split(' ').filter(|word| gap(word)) {
                     assert!(
                         said.split(' ').any(|said| said.trim_end_matches('?') == word),
                         "nothing is {word}: {line}"

@@ -595,6 +595,10 @@ fn done(said: &str, fact: &Fact, is_there: bool) -> Option<String> {
     let mut ways = Vec::new();
     if let Fact::Stored { item: Some(item), holder, .. } = fact {
         ways.extend(named.iter().flat_map(|way| out_of(way, way != said, item, holder, is_there)));
+        // "bring one loaf to Lena", of bread: that lies there, too.
+        if !speaks_of_it && named_in(said) == Some(*item) {
+            ways.extend(out_of(said, true, item, holder, is_there));
+        }
         // What speaks of what lies there and takes none of it out is nothing that is known.
         if is_there && speaks_of_it {
             return ways.into_iter().find(|goal| parse(goal).is_ok());
@@ -615,6 +619,8 @@ fn out_of(way: &str, is_named: bool, item: &str, holder: &str, is_there: bool) -
     /// What is done with what lies there, once it is held.
     const USES: &[&str] =
         &["bring", "give", "eat", "put", "place", "plant", "smelt", "drop", "hand", "throw", "wear", "use"];
+    let way =
+        ["please ", "Please ", "kindly ", "pls "].iter().find_map(|polite| way.strip_prefix(polite)).unwrap_or(way);
     let words = words(way);
     let verb = words.first().map_or("", |word| word.text.as_str());
     // Of what is made of it so many as that takes.

@@ -46,6 +46,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     let mut verb = None;
     // Where the clauses begin that have one verb.
     let mut list = 0;
+    let mut found_only = false;
     // Where the rest is spoken of, what is made is made of what was got.
     let mut of_that = parser.speaks_of_rest();
     parser.skip_joints();
@@ -210,6 +211,10 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 if parser.uses_it {
                     made_once(&mut intents, begun);
                 }
+                if found_only {
+                    found_once(&mut intents, begun);
+                }
+                found_only = ["find", "look", "search", "look for", "search for"].contains(&parser.said.as_str());
                 match intents.last() {
                     Some(Intent::Remember { name }) => parser.places_named.push(name.clone()),
                     // "go to mia and give her 5 bread": what is no place of that name may be a player.
@@ -465,6 +470,22 @@ fn brings(intent: &Intent) -> bool {
             | Intent::With { .. }
             | Intent::Do(ToolRequest::Take(_) | ToolRequest::Harvest(_))
     )
+}
+
+/// "look for some coal ore and mine four pieces": what was looked for is what is mined then, and no more of it.
+fn found_once(intents: &mut Vec<Intent>, begun: usize) {
+    let sought = begun.checked_sub(1).and_then(|before| match intents.get(before) {
+        Some(Intent::Get { item, more: false, .. }) => Some(*item),
+        _ => None,
+    });
+    let got = intents.get(begun).and_then(|intent| match intent {
+        Intent::Mine { target, .. } => Some(yielded_by(target)),
+        Intent::Get { item, .. } => Some(*item),
+        _ => None,
+    });
+    if sought.is_some_and(|sought| got.is_some_and(|got| got == yielded_by(sought) || got == sought)) {
+        intents.remove(begun - 1);
+    }
 }
 
 /// What is got, and given to whoever asks.
@@ -1169,6 +1190,17 @@ impl Parser<'_> {
         let from = self.words.get(self.at).map_or(text.len(), |word| word.start);
         let rest = text[from..].trim_start_matches([':', ' ']).trim_end();
         let from = text.trim_end().len() - rest.len();
+        // "Would you wish Paul a happy birthday?": that is asked of the bot, and not of Paul.
+        const ASKS: &[&str] = &["would", "could", "can", "will"];
+        let rest = match rest.strip_suffix('?') {
+            Some(wish)
+                if !rest.contains('"')
+                    && self.words.first().is_some_and(|first| ASKS.contains(&first.text.as_str())) =>
+            {
+                wish
+            }
+            _ => rest,
+        };
         let quotes = [('"', '"'), ('\'', '\''), ('\u{201c}', '\u{201d}'), ('\u{2018}', '\u{2019}')];
         let quoted = quotes.into_iter().find_map(|(open, close)| {
             let inside = rest.strip_prefix(open)?;

@@ -11,7 +11,7 @@ use super::{
     words::is_joint,
 };
 use crate::{
-    domain::{Explore, Face, GoToBlock, HOME, Jump, Side, Sneak, ToolError, Toward},
+    domain::{Explore, Face, GoToBlock, HOME, Jump, MIN_EXPLORE, Side, Sneak, ToolError, Toward},
     knowledge,
 };
 
@@ -300,7 +300,8 @@ impl Parser<'_> {
                 return Err(not_understood(self.text, "how far to explore (say: explore 200 blocks)"));
             }
             self.eat_any(&["around you", "around", "away", "in every direction", "in all directions"]);
-            explore.radius = Some(blocks);
+            // Nearer than that there is nothing to explore, and whoever says 30 means as far as that.
+            explore.radius = Some(if blocks >= MIN_EXPLORE / 2 { blocks.max(MIN_EXPLORE) } else { blocks });
         }
         Ok(Intent::Do(explore.into()))
     }

@@ -38,6 +38,10 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         let words = format!("{:?} is about a goal that is at work: say it in the window", text.trim());
         return Err(ToolError::new(ErrorCode::InvalidParams, words));
     }
+    // "enough iron for a bucket?" is asked, and not got.
+    if text.trim_end().ends_with('?') && text.trim_start().to_lowercase().starts_with("enough ") {
+        return read(&format!("do you have {}", text.trim()));
+    }
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);

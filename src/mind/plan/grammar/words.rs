@@ -246,6 +246,8 @@ pub(super) const FILLERS: &[&str] = &[
     "are you able to",
     "please",
     "pls",
+    "rq",
+    "real quick",
     "plz",
     "kindly",
     "thank you very much",
