@@ -9,7 +9,7 @@ use blockwright::{
     practice::PracticeWorld,
 };
 
-use super::harness::{FAST, Run, fill, meadow, play};
+use super::harness::{FAST, NAME, Run, fill, meadow, play, play_seen};
 
 fn state(name: &str) -> u16 {
     knowledge::block(name).expect("a block").default_state
@@ -202,4 +202,101 @@ fn a_pond_is_filled_and_the_ground_around_it_stays() {
     assert_eq!(standing(&world, spawn, "dirt").len(), 3);
     assert_eq!(standing(&world, spawn, "water").len(), 0);
     assert_eq!(standing(&world, spawn, "grass_block").len(), 25 * 25 - 3);
+}
+
+/// How many of an item are held once a goal is done.
+fn held_after(world: &PracticeWorld, goal: &str, item: &'static str) -> u32 {
+    let (run, held) = play_seen(world, &[goal], |world| world.with(move |game| game.count(NAME, item)));
+    run.assert_done();
+    held
+}
+
+fn dirt_in(world: &PracticeWorld, at: BlockPos) -> u32 {
+    contents(world, at).get("dirt").copied().unwrap_or_default()
+}
+
+/// What the chest lacks goes in, and is got first where it is not held; what has enough already is left as it is.
+#[test]
+fn a_chest_is_filled_up_to_a_number() {
+    let (world, spawn) = stores(&[("dirt", 8)]);
+    let held = held_after(&world, "top up the chest to 15 dirt", "dirt");
+    assert_eq!((dirt_in(&world, chest(spawn)), held), (15, 3));
+    let held = held_after(&world, "make sure there are 12 dirt in the chest", "dirt");
+    assert_eq!((dirt_in(&world, chest(spawn)), held), (15, 3));
+    let held = held_after(&world, "add dirt to the chest until there are 20 in it", "dirt");
+    assert_eq!((dirt_in(&world, chest(spawn)), held), (20, 0), "two more are dug");
+}
+
+/// Where nobody says from where, a chest gives it; until so many are held, and no more; and what is over goes back in.
+#[test]
+fn so_many_are_taken_and_no_more() {
+    let (world, spawn) = stores(&[("dirt", 2)]);
+    let held = held_after(&world, "take 3 dirt", "dirt");
+    assert_eq!((dirt_in(&world, chest(spawn)), held), (7, 5));
+    let held = held_after(&world, "take dirt from the chest until you have 8", "dirt");
+    assert_eq!((dirt_in(&world, chest(spawn)), held), (4, 8));
+    let held = held_after(&world, "take 20 dirt from the chest, or as many as there are", "dirt");
+    assert_eq!((dirt_in(&world, chest(spawn)), held), (0, 12));
+    play(&world, &["if you have more than 10 dirt put the extra in the barrel"]).assert_done();
+    assert_eq!(dirt_in(&world, barrel(spawn)), 2);
+}
+
+/// What is made with the things in a chest takes from there what its recipe takes.
+#[test]
+fn a_chest_gives_what_a_recipe_takes() {
+    let (world, spawn) = stores(&[("crafting_table", 1)]);
+    world.with(move |game| {
+        assert!(game.put_into(chest(spawn), 1, "iron_ingot", 5) && game.put_into(chest(spawn), 2, "stick", 6));
+    });
+    let hoes = held_after(&world, "make an iron hoe with the stuff in the chest", "iron_hoe");
+    let left = contents(&world, chest(spawn));
+    let left: Vec<u32> = ["iron_ingot", "stick", "dirt"].iter().map(|item| left[item]).collect();
+    assert_eq!((hoes, left), (1, vec![3, 4, 10]));
+}
+
+/// Ingots of a block of iron are crafted of it, and none is mined for them.
+#[test]
+fn ingots_are_made_of_the_block_that_was_named() {
+    let (world, _) = meadow(FAST, &[("iron_block", 3)], |_, _| ());
+    let look =
+        |world: &PracticeWorld| world.with(|game| [game.count(NAME, "iron_block"), game.count(NAME, "iron_ingot")]);
+    let (run, held) = play_seen(&world, &["turn 2 of the iron blocks into ingots"], look);
+    run.assert_done();
+    assert_eq!(held, [1, 18]);
+}
+
+/// A gate is shut where it is open and opened where it is shut, by how it stands when the goal's turn comes.
+#[test]
+fn how_a_block_stands_decides() {
+    let (world, spawn) = meadow(FAST, &[], |world, spawn| {
+        world.with(move |game| game.set_block(spawn.offset(3, 0, 1), state("oak_fence_gate")));
+    });
+    let open = |world: &PracticeWorld| {
+        let seen = world.with(move |game| game.block(spawn.offset(3, 0, 1)));
+        knowledge::stands_how(seen).is_some_and(|(_, open)| open)
+    };
+    let goal = "if the gate is open close it, otherwise open it";
+    for is_open in [true, false, true] {
+        play(&world, &[goal]).assert_done();
+        assert_eq!(open(&world), is_open);
+    }
+    play(&world, &["if the gate is shut put a torch on it"]).assert_done();
+    assert!(open(&world));
+}
+
+/// So many blocks off another, on the side that was said, and ground right at the water.
+#[test]
+fn places_are_counted_from_what_they_are_said_of() {
+    let (world, spawn) = meadow(FAST, &[("torch", 2), ("stone_hoe", 1)], |world, spawn| {
+        world.with(move |game| {
+            game.set_block(chest(spawn), state("chest"));
+            game.set_block(spawn.offset(-4, -1, 4), state("water"));
+        });
+    });
+    play(&world, &["place a torch 3 blocks north of the chest"]).assert_done();
+    assert_eq!(standing(&world, spawn, "torch"), [chest(spawn).offset(0, 0, -3)]);
+    play(&world, &["till 2 grass blocks next to the pond"]).assert_done();
+    let tilled = standing(&world, spawn, "farmland");
+    let is_at_the_water = |at: &BlockPos| (at.x - spawn.x + 4).abs() + (at.z - spawn.z - 4).abs() == 1;
+    assert!(tilled.len() == 2 && tilled.iter().all(is_at_the_water), "{tilled:?}");
 }

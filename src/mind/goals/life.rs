@@ -248,7 +248,7 @@ fn holds(fact: &Fact, looked: bool, seen: &Observation, blocks: &SeenWorld) -> O
                 knowledge::block_of_state(state).is_some_and(|block| knowledge::blocks_sought(kind).contains(&block))
             };
             // Just after a join the land comes chunk by chunk.
-            let feet = Some(seen.position.block()).filter(|_| seen.tick >= ARRIVED)?;
+            let feet = (seen.tick >= ARRIVED).then(|| seen.position.block())?;
             match blocks.nearest(feet, &is_one).and_then(|at| knowledge::stands_how(blocks.get(at)?)) {
                 Some((_, is_so)) => is_so,
                 None => {
