@@ -547,7 +547,11 @@ impl Parser<'_> {
     pub(super) fn how_many(&mut self, named: &Named, count: Count, alone: bool) -> Result<u32, ToolError> {
         match count {
             // "some mushroom stew" is one bowl of it.
-            Count::Some(SOME) if knowledge::stack_size(named.name) == 1 && self.said_before(named, "some") => Ok(1),
+            Count::Some(SOME)
+                if !named.several && knowledge::stack_size(named.name) == 1 && self.said_before(named, "some") =>
+            {
+                Ok(1)
+            }
             Count::Some(_) | Count::QuarterStacks(_) => {
                 let many = count.of(named.name);
                 if many > MAX_COUNT {

@@ -946,6 +946,14 @@ impl Parser<'_> {
         // "all but 2 of the ingots" has been put as "all your ingots but 2".
         let some_stay = list.iter().any(|(_, count)| matches!(count, Count::But(_)));
         let points = !some_stay && self.words[begun..self.at].iter().any(|word| POINTING.contains(&word.text.as_str()));
+        // "take the bed": one that stands somewhere, as likely as not.
+        let stands = |(thing, count): &(Named, Count)| {
+            *count == Count::The && !thing.several && !is_mass(thing) && knowledge::block(thing.name).is_some()
+        };
+        let grows = |(thing, _): &(Named, Count)| knowledge::crop(thing.name).is_some();
+        // "chop a tree and take the saplings": those, and none of a chest.
+        let is_first = self.done.as_ref().is_none_or(|done| done.takes().is_some());
+        let points = points || !is_first || list.iter().any(|listed| stands(listed) || grows(listed));
         let unsaid = chest.is_none() && verb == Verb::Take && !list.is_empty() && !points && list.iter().all(is_new);
         if unsaid {
             chest = self.clone_ends_clause().then_some(ChestNamed::NEAR);
@@ -987,6 +995,10 @@ impl Parser<'_> {
                 _ => None,
             };
             let take = self.out_of_chest(chest, named.name, count, said)?;
+            if at_most && knowledge::item(&take.item).is_none() {
+                let words = "take as many as there are of several kinds (say: take 10 sticks from the chest, or as many as there are)";
+                return Err(cannot(self.text, words));
+            }
             if at_most && take.count.is_some() {
                 return Ok(Intent::Do(Take { count: None, each: take.count, ..take }.into()));
             }

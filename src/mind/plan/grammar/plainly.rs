@@ -316,7 +316,11 @@ fn by_their_names(text: &str) -> Option<(String, String)> {
         "grandma",
         "grandpa",
     ];
+    const SPEAKS: &[&str] = &["say", "tell", "write", "call", "ask", "whisper", "shout", "name", "message"];
     let words = words(text);
+    if words.iter().any(|word| SPEAKS.contains(&word.text.as_str())) {
+        return None;
+    }
     let at = (0..words.len().saturating_sub(2)).find(|at| {
         matches!(words[*at].text.as_str(), "my" | "our" | "your")
             && KIN.contains(&words[at + 1].text.as_str())

@@ -588,9 +588,11 @@ fn done(said: &str, fact: &Fact, is_there: bool) -> Option<String> {
     // "make shears and give them to Zoe": what the way itself has named.
     let it = words(said).into_iter().find(|word| matches!(word.text.as_str(), "it" | "them"));
     let own = it.is_some_and(|it| named_in(&said[..it.start]).is_some());
-    let item = item.filter(|_| !own);
-    let named: Vec<String> =
-        item.into_iter().flat_map(|item| [of_those(said, item, None), numbered(said, item)]).collect();
+    let named: Vec<String> = match item {
+        Some(item) if !own => vec![of_those(said, item, None), numbered(said, item)],
+        Some(_) => vec![said.to_owned()],
+        None => Vec::new(),
+    };
     let speaks_of_it = named.iter().any(|way| way != said);
     let mut ways = Vec::new();
     if let Fact::Stored { item: Some(item), holder, .. } = fact {
@@ -681,8 +683,7 @@ fn in_the(said: &str, holder: &str) -> String {
 
 /// "if you have more than 10 cobblestone put the extra in the chest": what is held beyond those ten.
 fn with_the_extra(said: &str, fact: &Fact, text: &str) -> String {
-    const EXTRA: &[&str] =
-        &["the extra ones", "the extra", "the surplus", "the excess", "the rest", "what is over", "what's over"];
+    const EXTRA: &[&str] = &["the extra ones", "the extra", "the surplus", "the excess"];
     let Fact::Held { item, count } = fact else { return said.to_owned() };
     let more = words(text).windows(2).any(|two| two[0].text == "more" && two[1].text == "than");
     let kept = count.saturating_sub(u32::from(more));

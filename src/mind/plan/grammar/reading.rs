@@ -3,7 +3,7 @@
 use super::{
     behind::takes_of,
     blocks::yielded_by,
-    count::{Count, SMALL, is_number},
+    count::{Count, SMALL, SOME, is_number},
     handles::MOST_TIMES,
     meaning::{Coord, Hollow, Intent, Layout, ME, Reading, Share},
     names::{Named, Use, kind_left_open, resolve},
@@ -130,7 +130,18 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             return Err(parser.left_over());
         }
         // "get 5 logs, I need them": said twice. "give Bert a sword, make it first": what is given is made where it is not held.
-        const MAKE: &[&str] = &["make it", "make one", "make them", "craft it", "craft one", "craft them"];
+        const MAKE: &[&str] = &[
+            "make it",
+            "make one",
+            "make them",
+            "make some",
+            "craft it",
+            "craft one",
+            "craft them",
+            "craft some",
+            "get some",
+            "mine some",
+        ];
         // "i need a furnace, can you make one?"
         let is_got = matches!(intents.last(), Some(Intent::Give { .. } | Intent::Get { .. }));
         if intents.last().is_some_and(brings) && parser.wants_that() || is_got && parser.is_all(MAKE) {
@@ -475,7 +486,7 @@ fn brings(intent: &Intent) -> bool {
 /// "look for some coal ore and mine four pieces": what was looked for is what is mined then, and no more of it.
 fn found_once(intents: &mut Vec<Intent>, begun: usize) {
     let sought = begun.checked_sub(1).and_then(|before| match intents.get(before) {
-        Some(Intent::Get { item, more: false, .. }) => Some(*item),
+        Some(Intent::Get { item, more: false, count: 1 | SOME }) => Some(*item),
         _ => None,
     });
     let got = intents.get(begun).and_then(|intent| match intent {

@@ -164,6 +164,10 @@ impl Parser<'_> {
     ) -> Result<Option<Vec<Intent>>, ToolError> {
         if !in_a_row && let Some(shape) = self.on_both_sides(named)? {
             let count = self.of_both_sides(named, count)?;
+            // "… of the bed and the chest": of which else?
+            if self.comes("and the").is_some() {
+                return Err(cannot(self.text, SEVERAL));
+            }
             return Ok(Some(vec![Intent::Lay(Layout { block: self.laid_block(named)?, count, shape })]));
         }
         if !in_a_row && !self.says_a_row() {

@@ -446,6 +446,12 @@ impl Parser<'_> {
                 let total = Some(self.how_many(&thing, count, true)?);
                 let (x, y, z) = (chest.at.map(|at| at.x), chest.at.map(|at| at.y), chest.at.map(|at| at.z));
                 let (item, chest) = (Some(thing.name.to_owned()), chest.called());
+                let begun = self.at;
+                if self.skip_joints() && !self.at_end() && !self.is_verb() {
+                    let words = "fill a chest up to several numbers at once (say: top up the chest to 20 torches)";
+                    return Err(cannot(self.text, words));
+                }
+                self.at = begun;
                 Ok(Some(Intent::Do(Store { item, total, x, y, z, chest, ..Store::default() }.into())))
             }
             _ => {

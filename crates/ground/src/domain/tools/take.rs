@@ -86,7 +86,10 @@ impl Tool for Take {
         let from = format!("{slot}{}", the_chest(self.chest.as_deref(), self.place()));
         let but = if self.but.is_empty() { String::new() } else { format!(" but {}", self.but.join(" and ")) };
         if let Some(each) = self.each {
-            return format!("take {each} of each kind{but} from {from}");
+            return match self.item.as_str() {
+                "item" => format!("take {each} of each kind{but} from {from}"),
+                item => format!("take {each} {item} at most from {from}"),
+            };
         }
         if self.item == "item" && self.count.is_none() {
             return format!("take everything{but} from {from}");
