@@ -222,7 +222,13 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 if parser.uses_it {
                     made_once(&mut intents, begun);
                 }
-                if found_only {
+                // "get 2 coal, not from the chest, go mine it"
+                let mines_it = verb == Verb::Mine
+                    && parser
+                        .at
+                        .checked_sub(1)
+                        .is_some_and(|at| matches!(parser.words[at].text.as_str(), "it" | "them"));
+                if found_only || mines_it && same_count(&intents, begun) {
                     found_once(&mut intents, begun);
                 }
                 found_only = ["find", "look", "search", "look for", "search for"].contains(&parser.said.as_str());
@@ -483,10 +489,17 @@ fn brings(intent: &Intent) -> bool {
     )
 }
 
+/// Whether as many were to be got before as are mined now.
+fn same_count(intents: &[Intent], begun: usize) -> bool {
+    let before = begun.checked_sub(1).and_then(|before| intents.get(before));
+    matches!((before, intents.get(begun)), (Some(Intent::Get { count: got, .. }), Some(Intent::Mine { count, .. })) if got == count)
+}
+
 /// "look for some coal ore and mine four pieces": what was looked for is what is mined then, and no more of it.
 fn found_once(intents: &mut Vec<Intent>, begun: usize) {
+    let is_open = |count: u32| matches!(count, 1 | SOME) || same_count(intents, begun);
     let sought = begun.checked_sub(1).and_then(|before| match intents.get(before) {
-        Some(Intent::Get { item, more: false, count: 1 | SOME }) => Some(*item),
+        Some(Intent::Get { item, more: false, count }) if is_open(*count) => Some(*item),
         _ => None,
     });
     let got = intents.get(begun).and_then(|intent| match intent {
@@ -646,6 +659,10 @@ pub(super) fn kept_apart(text: &str) -> Option<(String, Vec<String>)> {
 fn feeds(all: &Intent, made: &Intent) -> bool {
     if let (Intent::Smelt { item: became, count: smelted }, Intent::Craft { item, count }) = (all, made) {
         return (1..=*smelted).contains(&takes_of(became, &[(*item, *count)]));
+    }
+    // "collect 6 wheat and craft 2 breads": just as many as that takes.
+    if let (Intent::Get { item: got, count: many, .. }, Intent::Craft { item, count }) = (all, made) {
+        return takes_of(got, &[(*item, *count)]) == *many;
     }
     let (Intent::Part { share: Share::All | Share::Gained, of, .. }, Intent::Craft { item, count }) = (all, made)
     else {

@@ -212,6 +212,11 @@ fn is_kept(thing: &str, rest: &str) -> bool {
         word.chars().all(|c| c.is_ascii_digit()) || has("two three four five six seven eight nine ten", word)
     };
     // "leave the other 5 in there": so many are taken, and no more.
+    // "take the logs from the chest, leave everything else"
+    const ALL_ELSE: &[&str] = &["everything else", "all else", "anything else", "other things", "other stuff"];
+    if ALL_ELSE.contains(&what.as_str()) {
+        return !done.is_empty() && done.iter().all(is_of_a_thing);
+    }
     // "make one loaf of bread and keep the rest of the wheat": no more is made.
     let is_rest = said.first() == Some(&"rest") && said.get(1) == Some(&"of");
     if is_rest {
@@ -224,6 +229,17 @@ fn is_kept(thing: &str, rest: &str) -> bool {
     }
     let Some(named) = resolve(&said.join("_"), Use::Held) else { return false };
     !done.is_empty() && done.iter().all(|intent| leaves(intent, named.name))
+}
+
+/// Whether it moves things of a name, and no others.
+fn is_of_a_thing(intent: &Intent) -> bool {
+    match intent {
+        Intent::Part { of, .. } => is_of_a_thing(of),
+        Intent::Drop { .. } | Intent::Give { .. } => true,
+        Intent::Do(ToolRequest::Store(store)) => store.item.is_some(),
+        Intent::Do(ToolRequest::Take(take)) => take.item != knowledge::ANY_ITEM,
+        _ => false,
+    }
 }
 
 /// Whether it takes away so many, and no more.

@@ -53,7 +53,7 @@ impl Parser<'_> {
         let _ = self.eat_any(&["the", "your", "my", "some"]);
         let fuel = if with { self.counted(Use::Held).ok() } else { None };
         let burns = |name: &str| {
-            knowledge::members(name).unwrap_or(&[name]).iter().all(|item| knowledge::burn_ticks(item).is_some())
+            knowledge::members(name).unwrap_or(&[name]).iter().any(|item| knowledge::burn_ticks(item).is_some())
         };
         let fuel = fuel.filter(|(named, count, _)| matches!(count, Count::Unsaid | Count::The) && burns(named.name));
         self.eat_any(&["as fuel", "as the fuel", "for fuel", "as a fuel"]);

@@ -107,6 +107,7 @@ const SHORT: &[(&str, &str)] = &[
     ("yous", "you"),
     ("whatcha", "what do you"),
     ("lil", "little"),
+    ("wee", "little"),
     ("dat", "that"),
     ("dem", "the"),
     ("da", "the"),
