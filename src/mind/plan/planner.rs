@@ -764,6 +764,23 @@ impl<'a> Planning<'a> {
         self.add(vec![draft(build.into(), format!("a {what} block for block, until nothing differs"))])
     }
 
+    /// Nobody who clears a place means to spill what lies in a chest there, unless they have spoken of it.
+    fn spares_chests(&self, volume: &Volume) -> Result<(), ToolError> {
+        let seen = self.state.surveyed(volume).into_iter().flat_map(|seen| seen.blocks.keys());
+        let holder = seen.copied().find(|block| knowledge::is_chest(block));
+        let is_meant =
+            |holder: &str| says(self.text, holder) || says(self.text, "chest") || says(self.text, "everything");
+        match holder.filter(|holder| !is_meant(holder)) {
+            Some(holder) => {
+                let words = format!(
+                    "a {holder} stands there, and what lies in it would be spilt: mine the {holder} first, or say another place"
+                );
+                Err(ToolError::new(ErrorCode::ActionFailed, words).with(json!({ "seen": holder })))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// What fills a box, as far as it is not there yet.
     fn filling(&mut self, fill: &Fill) -> Result<(), ToolError> {
         let name = knowledge::plain(&fill.block);
@@ -831,6 +848,7 @@ impl<'a> Planning<'a> {
         }
         match &request {
             ToolRequest::Clear(clear) => {
+                self.spares_chests(&clear.volume())?;
                 self.tools_for(&clear.volume())?;
                 if self.state.surveyed(&clear.volume()).is_some_and(is_tight) {
                     self.whys.push(
@@ -1491,7 +1509,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::TellHeld { to } => Chat { message: held_told(&ItemCounts::default()), to: Some(to.clone()) }.into(),
         Intent::TellPlace { to } => {
             let here = corner([Coord::Relative(0); 3])?;
-            Chat { message: format!("I am at {here}."), to: Some(to.clone()) }.into()
+            Chat { message: format!("I am at {here}."), to: to.clone() }.into()
         }
         // Of which kind the planks are shows once they are held: see `of_kinds`.
         Intent::Place { block, by: Some(by), .. } => PlaceBlock::near(some_kind_of(block), by.clone()).into(),

@@ -24,8 +24,8 @@ pub enum Intent {
     },
     /// So many are held: said, to this player alone where there is one.
     Tally { item: &'static str, count: u32, to: Option<String> },
-    /// Where the bot stands is said to this player.
-    TellPlace { to: String },
+    /// Where the bot stands is said, to this player alone where there is one.
+    TellPlace { to: Option<String> },
     /// What is held is said to this player.
     TellHeld { to: String },
     /// `count` of them, each where there is room nearby; `at`: one, just there; `by`: each by such a block.
@@ -212,7 +212,7 @@ impl Intent {
             Self::Part { of, .. } | Self::IntoPlaced(of) | Self::With { of, .. } => of.player_mut(),
             Self::Say { to: Some(player), .. }
             | Self::Tally { to: Some(player), .. }
-            | Self::TellPlace { to: player }
+            | Self::TellPlace { to: Some(player) }
             | Self::TellHeld { to: player }
             | Self::Give { player, .. }
             | Self::GiveAll { player, .. }

@@ -588,7 +588,9 @@ fn done(said: &str, fact: &Fact, is_there: bool) -> Option<String> {
     }
     // "make shears and give them to Zoe": what the way itself has named.
     let it = words(said).into_iter().find(|word| matches!(word.text.as_str(), "it" | "them"));
-    let own = it.is_some_and(|it| named_in(&said[..it.start]).is_some());
+    // "make a bucket out of it": of what lies there.
+    let of_it = |before: &str| [" of", " from", " with"].iter().any(|of| before.trim_end().ends_with(of));
+    let own = it.is_some_and(|it| named_in(&said[..it.start]).is_some() && !of_it(&said[..it.start]));
     let named: Vec<String> = match item {
         Some(item) if !own => vec![of_those(said, item, None), numbered(said, item)],
         Some(_) => vec![said.to_owned()],

@@ -1139,6 +1139,7 @@ impl Parser<'_> {
                 self.eat_any(&["again", "straight", "now"]);
                 one(Intent::Do(Sneak { ticks: 0 }.into()))
             }
+            Verb::Say if let Some(place) = self.own_place_said() => one(place),
             Verb::Say => {
                 let (message, times) = self.message_so_often()?;
                 // "say hi to Bert and give him the poppy"

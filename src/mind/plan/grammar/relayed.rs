@@ -64,7 +64,7 @@ impl Parser<'_> {
         if self.eat_any(&["where you are", "where you're at", "where you stand", "your position", "your coordinates"])
             && self.clone_ends_clause()
         {
-            return Some(Intent::TellPlace { to: to.to_owned() });
+            return Some(Intent::TellPlace { to: Some(to.to_owned()) });
         }
         self.at = begun;
         if self.eat_any(INVENTORY) && self.clone_ends_clause() {
@@ -82,6 +82,19 @@ impl Parser<'_> {
                 let tally = Intent::Tally { item: named.name, count: 0, to: Some(to.to_owned()) };
                 return Some(Intent::Part { share: Share::All, item: named.name, of: Box::new(tally) });
             }
+        }
+        self.at = begun;
+        None
+    }
+
+    /// `your coordinates in chat`, behind "say": where the bot stands.
+    pub(super) fn own_place_said(&mut self) -> Option<Intent> {
+        let begun = self.at;
+        let place =
+            self.eat_any(&["your coordinates", "your position", "your location", "where you are", "where you stand"]);
+        self.eat_any(&["in chat", "in the chat", "out loud", "aloud", "to everyone", "to all"]);
+        if place && self.clone_ends_clause() {
+            return Some(Intent::TellPlace { to: None });
         }
         self.at = begun;
         None

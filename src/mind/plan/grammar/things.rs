@@ -24,16 +24,19 @@ fn made_of_wood(slots: &[(&'static str, u32)]) -> bool {
     slots.iter().any(|(slot, _)| *slot == "planks" || *slot == "log" || slot.ends_with("_planks"))
 }
 
+/// Whether a recipe's slot takes that.
+fn is_slot(slot: &str, from: &Named) -> bool {
+    // "three bricks" are not the block of that name.
+    let said = from.said.trim_end_matches('s');
+    slot == from.name
+        || slot == said
+        || knowledge::members(slot).is_some_and(|members| members.contains(&from.name))
+        || slot.ends_with(&format!("_{said}"))
+}
+
 /// Whether a thing is made of that, and of no fewer than are said.
 fn is_ingredient(from: &Named, count: Count, item: &str) -> bool {
-    let of_kind = |slot: &str| {
-        slot == from.name
-            || knowledge::members(slot).is_some_and(|members| members.contains(&from.name))
-            // "three bricks" are not the block of that name.
-            || slot == from.said.trim_end_matches('s')
-            || slot.ends_with(&format!("_{}", from.said.trim_end_matches('s')))
-    };
-    let slots = || ways_for(item).iter().flat_map(|way| &way.slots).filter(|(slot, _)| of_kind(slot));
+    let slots = || ways_for(item).iter().flat_map(|way| &way.slots).filter(|(slot, _)| is_slot(slot, from));
     let wood = matches!(from.name, "log" | "planks") && ways_for(item).iter().any(|way| made_of_wood(&way.slots));
     match count {
         Count::The | Count::Unsaid => wood || becomes(from.name, item).is_some() || slots().next().is_some(),
@@ -399,9 +402,15 @@ impl Parser<'_> {
         let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
         let of = self.eat_any(&["with", "from", "out of", "using"]);
         let stuff = self.eat_any(STUFF) || of && self.names_ingredients(item);
-        let chest = if of { self.chest(if stuff { &["in", "from", "inside", "out of"] } else { &[] })? } else { None };
+        // "out of it" is of what was taken.
+        let is_it = matches!(self.word(), Some("it" | "them" | "that" | "there"));
+        let chest = if of && (stuff || !is_it) {
+            self.chest(if stuff { &["in", "from", "inside", "out of"] } else { &[] })?
+        } else {
+            None
+        };
         // What it is made of is not what is spoken of.
-        self.named.truncate(named);
+        let parts = self.named.split_off(named);
         self.notes.truncate(notes);
         let way = choose_way(Graph::plain(), item, count, &ItemCounts::default(), usize::MAX);
         let Some((chest, way)) = chest.filter(|_| self.clone_ends_clause()).zip(way.or_else(|| ways_for(item).first()))
@@ -410,7 +419,13 @@ impl Parser<'_> {
             return Ok(None);
         };
         let (x, y, z) = (chest.at.map(|at| at.x), chest.at.map(|at| at.y), chest.at.map(|at| at.z));
-        let takes = way.slots.iter().map(|(slot, per)| {
+        // "with the iron in the chest": that alone is taken there.
+        let is_meant = |slot: &str| parts.is_empty() || parts.iter().any(|(part, _)| is_slot(slot, part));
+        if !way.slots.iter().any(|(slot, _)| is_meant(slot)) {
+            self.at = begun;
+            return Ok(None);
+        }
+        let takes = way.slots.iter().filter(|(slot, _)| is_meant(slot)).map(|(slot, per)| {
             let count = Some(count.div_ceil(way.count) * per);
             Intent::Do(
                 Take { item: (*slot).to_owned(), count, x, y, z, chest: chest.called(), ..Take::default() }.into(),

@@ -64,7 +64,8 @@ pub fn meaning(intent: &Intent) -> String {
         }
         Intent::Tally { item, to, .. } => format!("tell {} how many {item} are held", to.as_deref().unwrap_or("all")),
         Intent::TellHeld { to } => format!("tell {to} what I have"),
-        Intent::TellPlace { to } => format!("tell {to} where I am"),
+        Intent::TellPlace { to: Some(to) } => format!("tell {to} where I am"),
+        Intent::TellPlace { to: None } => "say where I am".to_owned(),
         Intent::Say { message, to: None } => format!("say “{message}”"),
         Intent::Say { message, to: Some(player) } => format!("tell {player} “{message}”"),
         Intent::Place { block, count, at: None, by: Some(by) } => format!("place {count} {block} {by}"),
