@@ -300,3 +300,13 @@ fn places_are_counted_from_what_they_are_said_of() {
     let is_at_the_water = |at: &BlockPos| (at.x - spawn.x + 4).abs() + (at.z - spawn.z - 4).abs() == 1;
     assert!(tilled.len() == 2 && tilled.iter().all(is_at_the_water), "{tilled:?}");
 }
+
+/// A tunnel that would go through a chest is refused before anything moves, and what lies in the chest stays there.
+#[test]
+fn digging_spills_no_chest() {
+    let (world, spawn) = stores(&[]);
+    let run = play(&world, &["dig a tunnel 5 long, 1 wide, 2 high to the east"]);
+    let why = run.error().map_or("", |error| error.message.as_str());
+    assert!(why.contains("a chest stands there"), "{why}");
+    assert_eq!(dirt_in(&world, chest(spawn)), 10);
+}

@@ -680,7 +680,7 @@ fn numbered(said: &str, item: &str) -> String {
 /// "put 4 dirt in there": into what the condition is about.
 fn in_the(said: &str, holder: &str) -> String {
     const ENDS: &[&str] =
-        &[" in it", " into it", " from it", " in there", " into there", " from there", " out of it", " in", " back in"];
+        &[" in it", " into it", " from it", " in there", " into there", " from there", " in", " back in"];
     let named = ENDS.iter().find_map(|end| Some((said.strip_suffix(end)?, end.rsplit_once(' ')?.0)));
     named.map_or_else(|| said.to_owned(), |(head, into)| format!("{head}{into} the {holder}"))
 }
