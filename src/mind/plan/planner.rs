@@ -766,11 +766,9 @@ impl<'a> Planning<'a> {
 
     /// Nobody who clears a place means to spill what lies in a chest there, unless they have spoken of it.
     fn spares_chests(&self, volume: &Volume) -> Result<(), ToolError> {
-        let seen = self.state.surveyed(volume).into_iter().flat_map(|seen| seen.blocks.keys());
-        let holder = seen.copied().find(|block| knowledge::is_chest(block));
-        let is_meant =
-            |holder: &str| says(self.text, holder) || says(self.text, "chest") || says(self.text, "everything");
-        match holder.filter(|holder| !is_meant(holder)) {
+        let mut seen = self.state.surveyed(volume).into_iter().flat_map(|seen| seen.blocks.keys()).copied();
+        let holder = seen.find(|block| knowledge::is_chest(block) && !is_object(self.text, block));
+        match holder {
             Some(holder) => {
                 let words = format!(
                     "a {holder} stands there, and what lies in it would be spilt: mine the {holder} first, or say another place"
@@ -1320,6 +1318,19 @@ fn says(text: &str, stuff: &str) -> bool {
     text.to_lowercase().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| {
         word == stuff || word == short || word.strip_prefix(stuff).is_some_and(|rest| rest.starts_with('_'))
     })
+}
+
+/// Whether a goal speaks of this chest as of a thing to be dealt with, and not as of where something goes or comes from.
+fn is_object(text: &str, holder: &str) -> bool {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let kind = holder.rsplit('_').next().unwrap_or(holder);
+    let is_it =
+        |word: &str| word.trim_end_matches('s') == kind || kind != "barrel" && word.trim_end_matches('s') == "chest";
+    let is_place = |at: usize| {
+        words[at.saturating_sub(2)..at].iter().any(|word| matches!(*word, "in" | "into" | "from" | "inside" | "of"))
+    };
+    (0..words.len()).any(|at| is_it(words[at]) && !is_place(at))
 }
 
 /// "break the bed": of a kind that is named without its stuff, what stands there. "quartz" names no ore.

@@ -601,7 +601,9 @@ fn done(said: &str, fact: &Fact, is_there: bool) -> Option<String> {
     if let Fact::Stored { item: Some(item), holder, .. } = fact {
         ways.extend(named.iter().flat_map(|way| out_of(way, way != said, item, holder, is_there)));
         // "bring one loaf to Lena", of bread: that lies there, too.
-        if !speaks_of_it && named_in(said) == Some(*item) {
+        const HANDS_OVER: &[&str] = &["bring", "give", "hand", "eat", "throw", "toss"];
+        let hands_over = words(said).iter().take(2).any(|word| HANDS_OVER.contains(&word.text.as_str()));
+        if !speaks_of_it && hands_over && named_in(said) == Some(*item) {
             ways.extend(out_of(said, true, item, holder, is_there));
         }
         // What speaks of what lies there and takes none of it out is nothing that is known.
@@ -679,8 +681,7 @@ fn numbered(said: &str, item: &str) -> String {
 
 /// "put 4 dirt in there": into what the condition is about.
 fn in_the(said: &str, holder: &str) -> String {
-    const ENDS: &[&str] =
-        &[" in it", " into it", " from it", " in there", " into there", " from there", " in", " back in"];
+    const ENDS: &[&str] = &[" in it", " into it", " from it", " in there", " into there", " from there"];
     let named = ENDS.iter().find_map(|end| Some((said.strip_suffix(end)?, end.rsplit_once(' ')?.0)));
     named.map_or_else(|| said.to_owned(), |(head, into)| format!("{head}{into} the {holder}"))
 }

@@ -278,7 +278,16 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     ) || intent.takes().is_some_and(|take| take.count.is_some())
                 };
                 // "smelt all your raw iron and make shears": of those ingots.
-                let feeds = begun > 0 && intents[begun..].iter().any(|made| feeds(&intents[begun - 1], made));
+                // "…, and give me the wheat": it is not used up then.
+                let is_named_again = |item: &str| {
+                    let stem = |word: &str| word.trim_end_matches('s').to_owned();
+                    let behind = parser.words[parser.at..].iter().map(|word| stem(&word.text));
+                    behind.into_iter().any(|word| item.split('_').any(|part| stem(part) == word))
+                };
+                let is_kept =
+                    begun > 0 && matches!(&intents[begun - 1], Intent::Get { item, .. } if is_named_again(item));
+                let feeds =
+                    begun > 0 && !is_kept && intents[begun..].iter().any(|made| feeds(&intents[begun - 1], made));
                 let of_it =
                     parser.uses_it && begun > 0 && gets(&intents[begun - 1]) && intents[begun..].iter().any(gets);
                 if of_it || feeds {

@@ -92,9 +92,11 @@ impl Parser<'_> {
         let begun = self.at;
         let place =
             self.eat_any(&["your coordinates", "your position", "your location", "where you are", "where you stand"]);
-        self.eat_any(&["in chat", "in the chat", "out loud", "aloud", "to everyone", "to all"]);
+        let all =
+            self.eat_any(&["in chat", "in the chat", "out loud", "aloud", "to everyone", "to all players", "to all"]);
+        let to = if place && !all && self.eat("to") { self.player() } else { None };
         if place && self.clone_ends_clause() {
-            return Some(Intent::TellPlace { to: None });
+            return Some(Intent::TellPlace { to });
         }
         self.at = begun;
         None

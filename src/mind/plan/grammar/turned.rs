@@ -52,8 +52,10 @@ impl Parser<'_> {
         let with = self.eat_any(&["with", "using", "burning", "over"]);
         let _ = self.eat_any(&["the", "your", "my", "some"]);
         let fuel = if with { self.counted(Use::Held).ok() } else { None };
+        // Some woods do not burn, and nobody means those.
         let burns = |name: &str| {
-            knowledge::members(name).unwrap_or(&[name]).iter().any(|item| knowledge::burn_ticks(item).is_some())
+            let burns = |item: &&str| knowledge::burn_ticks(item).is_some();
+            matches!(name, "planks" | "log") || knowledge::members(name).unwrap_or(&[name]).iter().all(burns)
         };
         let fuel = fuel.filter(|(named, count, _)| matches!(count, Count::Unsaid | Count::The) && burns(named.name));
         self.eat_any(&["as fuel", "as the fuel", "for fuel", "as a fuel"]);
