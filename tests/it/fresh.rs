@@ -303,6 +303,10 @@ fn played(goal: &str, give: &[(&str, u32)]) -> String {
     if goals.len() == 1 && grammar::told(goal).is_err() {
         return told;
     }
+    // It would be waited for until somebody asks for something.
+    if grammar::order(goal).is_some() {
+        return told + "  (an order about other goals, and there are none: not played)\n";
+    }
     if matches!(grammar::standing(goal), Ok(Some(_))) {
         return told + "  (stands until its time comes: not played)\n";
     }
