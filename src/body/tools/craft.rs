@@ -107,8 +107,7 @@ fn missing(held: &ItemCounts, recipes: &[&'static Recipe], params: &Craft) -> To
             .map(|(item, per)| (item.to_owned(), (per * times).saturating_sub(held.count(item))))
             .collect()
     };
-    let total = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
-    let least = recipes.iter().map(|recipe| lacks(recipe)).min_by_key(total).unwrap_or_default();
+    let least = recipes.iter().map(|recipe| lacks(recipe)).min_by_key(ItemCounts::total).unwrap_or_default();
     ToolError::new(
         ErrorCode::InsufficientMaterials,
         format!("{} {} cannot be made: {least} missing", params.count, params.item),

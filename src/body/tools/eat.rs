@@ -20,7 +20,7 @@ pub(super) async fn eat(cx: &Cx, params: Eat) -> Result<Value, ToolError> {
     let named = params.item.as_deref().map(knowledge::plain);
     let mut eaten = ItemCounts::default();
     loop {
-        let (food, bites) = (food_bar(cx)?, eaten.iter().map(|(_, count)| count).sum::<u32>());
+        let (food, bites) = (food_bar(cx)?, eaten.total());
         let done = match params.count {
             Some(count) => bites >= count,
             None => food >= params.food.unwrap_or(FULL_FOOD),

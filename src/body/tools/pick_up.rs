@@ -33,14 +33,14 @@ pub(super) async fn pick_up(cx: &Cx, params: PickUp) -> Result<Value, ToolError>
     }
     let before = cx.shown().windows.counts();
     let has_room = |item: &str| room_for(&cx.shown().windows.player_slots(), item) > 0;
-    let gained = || total(&gain(&before, &cx.shown().windows.counts()));
+    let gained = || gain(&before, &cx.shown().windows.counts()).total();
     cx.progress(format!("picking up what lies within {radius} blocks"), 0, 0, None);
     let wanted = Wanted { is_wanted: &|item| is_meant(item) && has_room(item), gained: &gained, count: u32::MAX };
     let out_of_reach = gather(cx, radius, &wanted, None).await?;
     let got = gain(&before, &cx.shown().windows.counts());
     let left = collect::lying(cx, origin, radius, &is_meant)?;
     let data = json!({
-        "picked_up": total(&got), "items": got, "left": left.iter().map(|item| item.count).sum::<u32>(),
+        "picked_up": got.total(), "items": got, "left": left.iter().map(|item| item.count).sum::<u32>(),
     });
     let Some(item) = left.first().filter(|_| !params.leave) else { return Ok(data) };
     let (name, at) = (&item.item, item.position.block());
@@ -100,8 +100,4 @@ fn leaf_below(cx: &Cx, item: &Dropped) -> Option<BlockPos> {
 /// What there is more of.
 fn gain(before: &ItemCounts, now: &ItemCounts) -> ItemCounts {
     now.iter().map(|(item, count)| (item.to_owned(), count.saturating_sub(before.count(item)))).collect()
-}
-
-fn total(counts: &ItemCounts) -> u32 {
-    counts.iter().map(|(_, count)| count).sum()
 }

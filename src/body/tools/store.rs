@@ -21,10 +21,9 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
         return fill_up_to(cx, &params, item, total).await;
     }
     let mut left = to_store(&at_hand(cx), &params)?;
-    let of = left.iter().map(|(_, count)| count).sum();
+    let of = left.total();
     let mut stored = ItemCounts::default();
     let mut round = Round::new(cx, params.place(), params.chest.as_deref());
-    let many = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
     while !left.is_empty()
         && let Some(chest) = round.next().await?
     {
@@ -32,7 +31,7 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
         for (item, count) in left.clone().iter() {
             cx.progress(
                 format!("storing {item} in the {} at {}", chest.block, chest.at),
-                many(&stored),
+                stored.total(),
                 of,
                 Some(chest.at),
             );
@@ -50,10 +49,10 @@ pub(super) async fn store(cx: &Cx, params: Store) -> Result<Value, ToolError> {
         round.has_seen_one()?;
         let message = format!("no room for {left}: {stored} went in");
         return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({
-            "expected": of, "stored": many(&stored), "items": stored, "left": left, "chests": round.visits, LASTING: true,
+            "expected": of, "stored": stored.total(), "items": stored, "left": left, "chests": round.visits, LASTING: true,
         })));
     }
-    Ok(json!({ "stored": many(&stored), "items": stored, "chests": round.visits }))
+    Ok(json!({ "stored": stored.total(), "items": stored, "chests": round.visits }))
 }
 
 /// Puts in what the chest lacks of so many.
@@ -82,7 +81,7 @@ async fn fill_up_to(cx: &Cx, params: &Store, item: &str, total: u32) -> Result<V
         stored.add(item, shift(cx, Way::In, item, count, None).await?);
     }
     round.close(chest, &stored)?;
-    let many: u32 = stored.iter().map(|(_, count)| count).sum();
+    let many = stored.total();
     let answer = json!({ "stored": many, "items": stored, "before": lies, "chests": round.visits });
     if many < lacks {
         let message = format!("no room in the {block} at {at} for {} more {item}: {many} went in", lacks - many);

@@ -24,7 +24,6 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
     let mut left = params.count.unwrap_or(u32::MAX);
     let mut taken = ItemCounts::default();
     let mut round = Round::new(cx, params.place(), params.chest.as_deref());
-    let many = |counts: &ItemCounts| counts.iter().map(|(_, count)| count).sum::<u32>();
     let is_enough = |left: u32, taken: &ItemCounts| match params.count {
         Some(_) => left == 0,
         None => !taken.is_empty(),
@@ -59,7 +58,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
             let of = params.count.unwrap_or(there);
             cx.progress(
                 format!("taking {item} out of the {} at {}", chest.block, chest.at),
-                many(&taken),
+                taken.total(),
                 of,
                 Some(chest.at),
             );
@@ -80,14 +79,14 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
         let there = if params.each.is_some() { lacking } else { lying(cx, &items, params.slot).min(left) };
         round.close(chest, &out_of_this)?;
         if full && there > 0 {
-            let message = format!("no room for {there} more {name}: {} were taken", many(&taken));
+            let message = format!("no room for {there} more {name}: {} were taken", taken.total());
             return Err(ToolError::new(ErrorCode::InventoryFull, message).with(json!({
-                "item": name, "taken": many(&taken), "items": taken, "chests": round.visits,
+                "item": name, "taken": taken.total(), "items": taken, "chests": round.visits,
             })));
         }
     }
     if is_enough(left, &taken) {
-        return Ok(json!({ "item": name, "taken": many(&taken), "items": taken, "chests": round.visits }));
+        return Ok(json!({ "item": name, "taken": taken.total(), "items": taken, "chests": round.visits }));
     }
     round.has_seen_one()?;
     let missing = params.count.map_or(1, |_| left);
@@ -96,7 +95,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
         (Some(knowledge::FURNACE), None) => "the furnace".to_owned(),
         _ => "the chest".to_owned(),
     };
-    let message = match many(&taken) {
+    let message = match taken.total() {
         0 if params.leave.is_some() => format!("no more {name} lies in {chest} than is to stay there"),
         0 if !params.but.is_empty() => format!("nothing lies in {chest} but what is to stay there"),
         0 if name == knowledge::ANY_ITEM => format!("nothing lies in {chest}"),
@@ -104,7 +103,7 @@ pub(super) async fn take(cx: &Cx, params: Take) -> Result<Value, ToolError> {
         got => format!("{got} {name} lay in {chest} and were taken, {missing} more were wanted"),
     };
     Err(ToolError::new(ErrorCode::InsufficientMaterials, message).with(json!({
-        "item": name, "taken": many(&taken), "items": taken, "missing": { name: missing }, "chests": round.visits,
+        "item": name, "taken": taken.total(), "items": taken, "missing": { name: missing }, "chests": round.visits,
     })))
 }
 

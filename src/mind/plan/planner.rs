@@ -286,7 +286,6 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     there.retain(|thing| !wanted.iter().any(|got| got.name == thing.name && got.count >= thing.count));
                     wanted.extend(there);
                 }
-                planning.goes_on = number + 1 < planned;
                 let intent = &by_what_was_held(intent, state);
                 let Some(intent) = spoken_by(state.speaker.as_deref(), intent)? else {
                     planning.whys.push(
@@ -294,6 +293,7 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                     );
                     continue;
                 };
+                let intent = planning.fetched(intent, number + 1 < planned);
                 let parts = match is_part(&intent) {
                     // Of what is held by then.
                     true => {
@@ -369,8 +369,6 @@ struct Planning<'a> {
     named: BTreeMap<String, Option<BlockPos>>,
     /// What was dropped and is to be held again in the end, by item.
     regained: BTreeMap<String, u32>,
-    /// There are clauses behind this one.
-    goes_on: bool,
     /// The goal itself says how many saplings are planted: none is where a tree was felled but those.
     plants: bool,
 }
@@ -380,8 +378,7 @@ impl<'a> Planning<'a> {
         let sim = Sim::of(state);
         let (steps, whys, repairs) = (Vec::new(), Vec::new(), Vec::new());
         let (trees, named, regained) = (state.trees.clone(), BTreeMap::new(), BTreeMap::new());
-        let (sop, plants, goes_on) = (None, false, false);
-        Self { text, state, sops, sim, steps, sop, whys, repairs, trees, named, regained, goes_on, plants }
+        Self { text, state, sops, sim, steps, sop: None, whys, repairs, trees, named, regained, plants: false }
     }
 
     /// A clause: what is got is noted, to be got with what else is wanted; what is done comes behind it.
@@ -390,7 +387,7 @@ impl<'a> Planning<'a> {
             self.get(std::mem::take(wanted))?;
             return self.mine_with(*tool, of);
         }
-        let intent = &self.fetched(as_seen(intent, self.text, &self.state.known));
+        let intent = &as_seen(intent, self.text, &self.state.known);
         match Wanted::new(intent) {
             Some(thing) if knowledge::poured(thing.name).is_some() => {
                 self.get(std::mem::take(wanted))?;
@@ -459,8 +456,8 @@ impl<'a> Planning<'a> {
         Ok(())
     }
 
-    /// What is taken from nobody has said where, or until so many are held, as it is done here.
-    fn fetched(&mut self, intent: Intent) -> Intent {
+    /// What is taken from nobody has said where, or until so many are held, as it is done here. `goes_on`: the goal has more to do then.
+    fn fetched(&mut self, intent: Intent, goes_on: bool) -> Intent {
         if let Intent::TakeUpTo(take) = &intent {
             let (held, total) = (have(&self.sim.held, knowledge::plain(&take.item)), take.count.unwrap_or(1));
             if held >= total {
@@ -471,7 +468,7 @@ impl<'a> Planning<'a> {
         }
         let Intent::Fetch(take) = &intent else { return intent };
         let Some((item, count)) = name_of(knowledge::plain(&take.item)).zip(take.count) else { return intent };
-        if self.goes_on && have(&self.sim.held, item) >= count {
+        if goes_on && have(&self.sim.held, item) >= count {
             self.whys.push(format!("{count} {item} are held already"));
             return Intent::Then;
         }

@@ -689,7 +689,7 @@ fn look_for_rest(items: &[String], keep: u32, seen: &Observation) -> Evidence {
     let at_hand = seen.slots.iter().skip(PACK.start).take(PACK.len()).flatten();
     let rest: ItemCounts =
         at_hand.filter(|stack| is_meant(&stack.item)).map(|stack| (stack.item.clone(), stack.count)).collect();
-    match rest.iter().map(|(_, count)| count).sum::<u32>() <= keep {
+    match rest.total() <= keep {
         true if rest.is_empty() => Evidence::Shown("nothing of it is left in the pack".to_owned()),
         true => Evidence::Shown(format!("no more than {rest} is left in the pack")),
         false => Evidence::Missing(format!("the pack still holds {rest}")),
@@ -759,7 +759,7 @@ fn look_for_bareness(slots: &[BodySlot], item: Option<&str>, had: &ItemCounts, s
 /// How many of these are held; of everything, where none are named.
 fn count_of(items: &[String], seen: &Observation) -> u32 {
     let inventory = seen.inventory();
-    if items.is_empty() { inventory.iter().map(|(_, count)| count).sum() } else { inventory.count_any(items) }
+    if items.is_empty() { inventory.total() } else { inventory.count_any(items) }
 }
 
 /// Whether none of these lies about any more.

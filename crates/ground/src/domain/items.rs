@@ -19,6 +19,11 @@ impl ItemCounts {
         items.iter().map(|item| self.count(item.as_ref())).sum()
     }
 
+    /// Of all items together.
+    pub fn total(&self) -> u32 {
+        self.0.values().sum()
+    }
+
     pub fn add(&mut self, item: &str, count: u32) {
         if count > 0 {
             *self.0.entry(item.to_owned()).or_default() += count;

@@ -432,7 +432,7 @@ impl<'a> Site<'a> {
     /// Picks up what is missing of what lies about: what was taken out again, and what the server has let fall. Whether any was.
     pub(super) async fn fetch_lying(&self, faults: &[Faulty<'a>]) -> Result<bool, ToolError> {
         let missing = self.missing(faults);
-        let lacks = || self.missing(faults).iter().map(|(_, count)| count).sum::<u32>();
+        let lacks = || self.missing(faults).total();
         let before = lacks();
         let wanted = collect::Wanted {
             is_wanted: &|item| missing.count(item) > 0,

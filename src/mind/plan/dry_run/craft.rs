@@ -24,7 +24,7 @@ pub fn craft(sim: &mut Sim, item: &str, count: u32) -> Result<(), ToolError> {
         let (missing, way) = ways
             .iter()
             .map(|way| (missing_for(sim, way, 1), way))
-            .min_by_key(|(missing, way)| (total(missing), goes_in_circles(&way.slots, item), Reverse(spare(sim, way))))
+            .min_by_key(|(missing, way)| (missing.total(), goes_in_circles(&way.slots, item), Reverse(spare(sim, way))))
             .ok_or_else(|| ToolError::new(ErrorCode::InvalidParams, format!("no recipe makes {item}")))?;
         if way.needs_table && !sim.near.table {
             sim.stand(TABLE, item)?;
@@ -74,10 +74,6 @@ fn missing_for(sim: &Sim, way: &Way, crafts: u32) -> ItemCounts {
 /// How many craftings this way what is held suffices for.
 fn spare(sim: &Sim, way: &Way) -> u32 {
     way.slots.iter().map(|(slot, n)| sim.have(slot) / n).min().unwrap_or(0)
-}
-
-fn total(counts: &ItemCounts) -> u32 {
-    counts.iter().map(|(_, count)| count).sum()
 }
 
 /// Which planks come of this log: the family's name where the log has no kind yet.

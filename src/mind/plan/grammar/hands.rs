@@ -982,10 +982,12 @@ impl Parser<'_> {
         let total = if open && self.eat_any(UNTIL_HAVE) { self.number()? } else { None };
         self.eat_any(&["of them", "in total"]);
         // "take 10 sticks from the chest, or as many as there are"
-        let comma = usize::from(self.word() == Some(","));
-        self.at += comma;
+        let behind = self.at;
+        self.eat(",");
         let at_most = self.eat_any(AS_MANY_AS_LIE);
-        self.at -= if at_most { 0 } else { comma };
+        if !at_most {
+            self.at = behind;
+        }
         let takes = list.into_iter().map(|(named, said)| {
             let count = match said {
                 Count::Some(_) | Count::QuarterStacks(_) => Some(said.of(named.name)),

@@ -380,7 +380,11 @@ fn spelt(words: &str) -> String {
             }
         }
     }
-    spelt
+    // "cobble stairs" are not of stone.
+    match spelt.strip_prefix("cobble_").filter(|rest| !rest.starts_with("stone")) {
+        Some(rest) => format!("cobblestone_{rest}"),
+        None => spelt,
+    }
 }
 
 /// The ways in which these words may be a name, the likeliest first.
@@ -427,10 +431,6 @@ fn readings(words: &str) -> Vec<String> {
 /// The item, block or family that these words name, each joined to the next by `_`.
 pub(super) fn resolve(words: &str, purpose: Use) -> Option<Named> {
     let plain = spelt(knowledge::plain(words));
-    let plain = plain
-        .strip_prefix("cobble_")
-        .filter(|rest| !rest.starts_with("stone"))
-        .map_or(plain.clone(), |rest| format!("cobblestone_{rest}"));
     readings(&plain).iter().find_map(|reading| {
         singulars(reading).into_iter().find_map(|(form, several)| {
             let (name, chosen) = known(&form, purpose)?;

@@ -9,7 +9,7 @@ use super::{
     parser::Parser,
     phrases::verb_at,
     plainly::put_plainly,
-    questions::stands_one_way,
+    questions::kind_that_stands,
     standing::{DARK, HUNGRY},
     waiting::of_those,
     whole::parse,
@@ -425,19 +425,15 @@ impl Parser<'_> {
 
     /// "the door is open", "the campfire isn't lit".
     fn stands_so(&mut self) -> Option<(Fact, bool)> {
-        const KINDS: &[(&str, &str)] = &[("doors", "door"), ("door", "door"), ("gate", "fence_gate")];
         const LONGEST: usize = 3;
         let begun = self.at;
         let _ = self.eat_any(&["the", "that", "your", "our", "my"]);
         let start = self.at;
         for end in (start + 1..=self.words.len().min(start + LONGEST)).rev() {
             let said = self.joined(start, end);
-            let said = said.strip_suffix("'s").unwrap_or(&said);
-            let kind = KINDS.iter().find(|(name, _)| *name == said).map(|(_, kind)| *kind);
-            let Some(kind) = kind.or_else(|| Some(resolve(said, Use::Mined)?.name)).filter(|kind| stands_one_way(kind))
-            else {
-                continue;
-            };
+            // "the doors open" is one door's.
+            let said = if said == "doors" { "door" } else { said.strip_suffix("'s").unwrap_or(&said) };
+            let Some(kind) = kind_that_stands(said) else { continue };
             self.at = end;
             let is_not = self.eat_any(&["isn't", "is not", "isnt", "aint"]);
             self.eat("is");
@@ -586,11 +582,9 @@ fn done(said: &str, fact: &Fact, is_there: bool) -> Option<String> {
     if let Fact::Stored { item: None, .. } = fact {
         return Some(said.to_owned()).filter(|goal| parse(goal).is_ok());
     }
-    // "make shears and give them to Zoe": what the way itself has named.
-    let it = words(said).into_iter().find(|word| matches!(word.text.as_str(), "it" | "them"));
-    // "make a bucket out of it": of what lies there.
+    // "make shears and give them to Zoe": what the way itself has named. "make a bucket out of it": of what lies there.
     let of_it = |before: &str| [" of", " from", " with"].iter().any(|of| before.trim_end().ends_with(of));
-    let own = it.is_some_and(|it| named_in(&said[..it.start]).is_some() && !of_it(&said[..it.start]));
+    let own = before_it(said).is_some_and(|before| named_in(before).is_some() && !of_it(before));
     let named: Vec<String> = match item {
         Some(item) if !own => vec![of_those(said, item, None), numbered(said, item)],
         Some(_) => vec![said.to_owned()],
@@ -708,6 +702,12 @@ fn with_word(said: &str, which: &[&str], other: &str) -> String {
     }
 }
 
+/// What stands before "it" or "them".
+fn before_it(said: &str) -> Option<&str> {
+    let it = words(said).into_iter().find(|word| matches!(word.text.as_str(), "it" | "them"))?;
+    Some(&said[..it.start])
+}
+
 /// "give her a torch" of somebody who is named.
 fn with_name(said: &str, name: &str) -> String {
     with_word(said, &["her", "him"], name)
@@ -716,8 +716,7 @@ fn with_name(said: &str, name: &str) -> String {
 /// "put your dirt in there, otherwise put it in the chest": what is spoken of in the other way, where the first names all of it.
 fn with_thing(other: &str, then: &str) -> String {
     let is_counted = words(then).iter().any(|word| is_number(&word.text) || matches!(word.text.as_str(), "a" | "one"));
-    let it = words(other).into_iter().find(|word| matches!(word.text.as_str(), "it" | "them"));
-    let is_then = it.is_some_and(|it| named_in(&other[..it.start]).is_none());
+    let is_then = before_it(other).is_some_and(|before| named_in(before).is_none());
     match named_in(then).filter(|_| !is_counted && is_then) {
         Some(item) => of_those(other, item, None),
         None => other.to_owned(),

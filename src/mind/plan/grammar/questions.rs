@@ -374,8 +374,6 @@ impl Parser<'_> {
             "still on",
             "up or down",
         ];
-        const KINDS: &[(&str, &str)] =
-            &[("door", "door"), ("gate", "fence_gate"), ("fence_gate", "fence_gate"), ("trapdoor", "trapdoor")];
         const KIND_LONGEST: usize = 3;
         let begun = self.at;
         self.skip_fillers();
@@ -383,8 +381,7 @@ impl Parser<'_> {
             let start = self.at;
             for end in (start + 1..=self.words.len().min(start + KIND_LONGEST)).rev() {
                 let said = self.joined(start, end);
-                let kind = KINDS.iter().find(|(name, _)| *name == said).map(|(_, kind)| *kind);
-                let kind = kind.or_else(|| Some(resolve(&said, Use::Mined)?.name)).filter(|kind| stands_one_way(kind));
+                let kind = kind_that_stands(&said);
                 self.at = end;
                 self.eat("is");
                 if let Some(kind) = kind
@@ -678,7 +675,13 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a block of this kind is open or shut, lit or not, on or off.
-pub(super) fn stands_one_way(kind: &str) -> bool {
-    knowledge::blocks_sought(kind).iter().any(|block| knowledge::stands_how(block.default_state).is_some())
+/// The kind of block that is called so, where such a block is open or shut, lit or not, on or off.
+pub(super) fn kind_that_stands(said: &str) -> Option<&'static str> {
+    const KINDS: &[(&str, &str)] =
+        &[("door", "door"), ("gate", "fence_gate"), ("fence_gate", "fence_gate"), ("trapdoor", "trapdoor")];
+    let kind = KINDS.iter().find(|(name, _)| *name == said).map(|(_, kind)| *kind);
+    let stands_one_way = |kind: &&str| {
+        knowledge::blocks_sought(kind).iter().any(|block| knowledge::stands_how(block.default_state).is_some())
+    };
+    kind.or_else(|| Some(resolve(said, Use::Mined)?.name)).filter(stands_one_way)
 }

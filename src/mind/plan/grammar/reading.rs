@@ -223,15 +223,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     made_once(&mut intents, begun);
                 }
                 // "get 2 coal, not from the chest, go mine it"
-                let mines_it = verb == Verb::Mine
-                    && parser
-                        .at
-                        .checked_sub(1)
-                        .is_some_and(|at| matches!(parser.words[at].text.as_str(), "it" | "them"));
+                let mines_it = verb == Verb::Mine && (parser.has_said("it") || parser.has_said("them"));
                 if found_only || mines_it && same_count(&intents, begun) {
                     found_once(&mut intents, begun);
                 }
-                found_only = ["find", "look", "search", "look for", "search for"].contains(&parser.said.as_str());
+                found_only = ["find", "look", "search"].contains(&parser.said.as_str());
                 match intents.last() {
                     Some(Intent::Remember { name }) => parser.places_named.push(name.clone()),
                     // "go to mia and give her 5 bread": what is no place of that name may be a player.
@@ -279,10 +275,10 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 };
                 // "smelt all your raw iron and make shears": of those ingots.
                 // "…, and give me the wheat": it is not used up then.
+                let stem = |word: &str| word.trim_end_matches('s').to_owned();
                 let is_named_again = |item: &str| {
-                    let stem = |word: &str| word.trim_end_matches('s').to_owned();
-                    let behind = parser.words[parser.at..].iter().map(|word| stem(&word.text));
-                    behind.into_iter().any(|word| item.split('_').any(|part| stem(part) == word))
+                    let is_of_it = |word: &str| item.split('_').any(|part| stem(part) == stem(word));
+                    parser.words[parser.at..].iter().any(|word| is_of_it(&word.text))
                 };
                 let is_kept =
                     begun > 0 && matches!(&intents[begun - 1], Intent::Get { item, .. } if is_named_again(item));

@@ -211,7 +211,6 @@ fn is_kept(thing: &str, rest: &str) -> bool {
     let number = |word: &str| {
         word.chars().all(|c| c.is_ascii_digit()) || has("two three four five six seven eight nine ten", word)
     };
-    // "leave the other 5 in there": so many are taken, and no more.
     // "take the logs from the chest, leave everything else"
     const ALL_ELSE: &[&str] = &["everything else", "all else", "anything else", "other things", "other stuff"];
     if ALL_ELSE.contains(&what.as_str()) {
@@ -223,6 +222,7 @@ fn is_kept(thing: &str, rest: &str) -> bool {
         return matches!(done.last(), Some(Intent::Craft { .. } | Intent::Smelt { .. }))
             || done.last().is_some_and(is_counted);
     }
+    // "leave the other 5 in there": so many are taken, and no more.
     let is_other = OTHERS.contains(&what.as_str()) || matches!(said.as_slice(), ["other", count] if number(count));
     if is_other {
         return done.last().is_some_and(is_counted);

@@ -256,7 +256,7 @@ impl Parser<'_> {
     }
 
     /// Whether this was the last word that was taken.
-    fn has_said(&self, word: &str) -> bool {
+    pub(super) fn has_said(&self, word: &str) -> bool {
         self.at.checked_sub(1).is_some_and(|before| self.words[before].text == word)
     }
 

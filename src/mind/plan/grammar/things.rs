@@ -6,6 +6,8 @@ use super::{
     beyond::LAND,
     buildings::{is_near_a_blueprint, no_blueprint},
     count::Count,
+    counts::HELD,
+    hands::split,
     meaning::{Intent, ME},
     names::{Named, Use, material, resolve},
     parser::Parser,
@@ -341,15 +343,7 @@ impl Parser<'_> {
     fn skip_made_of(&mut self, item: &str) {
         let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
         let fits = self.eat_any(&["out of", "from", "with", "using"]) && self.names_ingredients(item);
-        self.eat_any(&[
-            "you have",
-            "you've got",
-            "you hold",
-            "you are holding",
-            "you're holding",
-            "you carry",
-            "that you have",
-        ]);
+        self.eat_any(HELD);
         if !fits || !self.clone_ends_clause() {
             self.at = begun;
         }
@@ -412,19 +406,19 @@ impl Parser<'_> {
         // What it is made of is not what is spoken of.
         let parts = self.named.split_off(named);
         self.notes.truncate(notes);
-        let way = choose_way(Graph::plain(), item, count, &ItemCounts::default(), usize::MAX);
-        let Some((chest, way)) = chest.filter(|_| self.clone_ends_clause()).zip(way.or_else(|| ways_for(item).first()))
-        else {
+        let Some(chest) = chest.filter(|_| self.clone_ends_clause()) else {
             self.at = begun;
             return Ok(None);
         };
-        let (x, y, z) = (chest.at.map(|at| at.x), chest.at.map(|at| at.y), chest.at.map(|at| at.z));
         // "with the iron in the chest": that alone is taken there.
         let is_meant = |slot: &str| parts.is_empty() || parts.iter().any(|(part, _)| is_slot(slot, part));
-        if !way.slots.iter().any(|(slot, _)| is_meant(slot)) {
+        let way = choose_way(Graph::plain(), item, count, &ItemCounts::default(), usize::MAX);
+        let way = way.or_else(|| ways_for(item).first());
+        let Some(way) = way.filter(|way| way.slots.iter().any(|(slot, _)| is_meant(slot))) else {
             self.at = begun;
             return Ok(None);
-        }
+        };
+        let (x, y, z) = split(chest.at);
         let takes = way.slots.iter().filter(|(slot, _)| is_meant(slot)).map(|(slot, per)| {
             let count = Some(count.div_ceil(way.count) * per);
             Intent::Do(
@@ -459,7 +453,7 @@ impl Parser<'_> {
                 if chest.kind != Some(knowledge::FURNACE) =>
             {
                 let total = Some(self.how_many(&thing, count, true)?);
-                let (x, y, z) = (chest.at.map(|at| at.x), chest.at.map(|at| at.y), chest.at.map(|at| at.z));
+                let (x, y, z) = split(chest.at);
                 let (item, chest) = (Some(thing.name.to_owned()), chest.called());
                 let begun = self.at;
                 if self.skip_joints() && !self.at_end() && !self.is_verb() {

@@ -459,7 +459,6 @@ impl Parser<'_> {
                 format!("how {from} becomes {} (say: how do I make {}?)", made.name, made.name.replace('_', " "));
             return Err(not_understood(self.text, &words));
         };
-        let is_smelted = knowledge::smelt_ways_for(made.name).iter().any(|way| way.ingredient == from);
         let item = made.name;
         let share = count.share().or((count == Count::The && (several || mass)).then_some(Share::All));
         let kept = if matches!(share, Some(Share::All | Share::Gained)) {
@@ -468,7 +467,7 @@ impl Parser<'_> {
             None
         };
         if let (Some(share), None) = (kept.or(share), wanted) {
-            let of = if is_smelted { Intent::Smelt { item, count: 1 } } else { crafted_of(from, item, 1) };
+            let of = crafted_of(from, item, 1);
             self.speaks_of(&made, Count::The);
             return Ok(Intent::Part { share, item: from, of: Box::new(of) });
         }
@@ -499,7 +498,7 @@ impl Parser<'_> {
             return Err(not_understood(self.text, &words));
         }
         self.speaks_of(&made, Count::Some(many));
-        Ok(if is_smelted { Intent::Smelt { item, count: many } } else { crafted_of(from, item, many) })
+        Ok(crafted_of(from, item, many))
     }
 
     /// What it becomes, and how many where that is said: `into ingots` are of the metal that goes in.
@@ -558,7 +557,8 @@ fn smelts_to(name: &'static str) -> Option<&'static str> {
     knowledge::usual_ingredient(name)
 }
 
-/// So many made of that. What is smelted of something else as well is crafted then, and no other way: ingots of a block of iron.
+/// So many made of that: smelted, where it smelts. What is smelted of something else alone is crafted then, and no other way: ingots of a
+/// block of iron.
 pub(super) fn crafted_of(from: &str, item: &'static str, count: u32) -> Intent {
     let smelted = knowledge::smelt_ways_for(item);
     if smelted.iter().any(|way| way.ingredient == from) {
