@@ -139,12 +139,13 @@ fn asked(clause: &Intent) -> Vec<Deed> {
             vec![Deed::Place]
         }
         Intent::Build(_) | Intent::TearDown(_) => vec![Deed::Place, Deed::Mine],
-        Intent::WearBest | Intent::WearHeld { .. } | Intent::HoldBest { .. } => vec![Deed::Wear],
+        Intent::WearBest { .. } | Intent::WearHeld { .. } | Intent::HoldBest { .. } => vec![Deed::Wear],
         Intent::Go { .. }
         | Intent::GoNamed { .. }
         | Intent::GoBack
         | Intent::ComeBack
         | Intent::GoThrough { .. }
+        | Intent::Visit(_)
         | Intent::Step { .. } => vec![Deed::Go],
         Intent::Say { .. } => vec![Deed::Say],
         _ => Vec::new(),

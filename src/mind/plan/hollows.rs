@@ -58,9 +58,21 @@ fn top_of(cells: &BTreeSet<BlockPos>) -> BTreeSet<BlockPos> {
     cells.iter().filter(|at| Some(at.y) == top).copied().collect()
 }
 
-/// The ground right around the nearest of a kind and what of it hangs together with it, as a rectangle: what stands there closes it as
-/// well, and is left out.
-fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<BTreeSet<BlockPos>, ToolError> {
+/// The nearest of a kind, with what of it hangs together with it.
+#[derive(Debug)]
+pub(super) struct Cluster {
+    pub found: BTreeSet<BlockPos>,
+    /// The corners of the box around it.
+    pub low: BlockPos,
+    pub high: BlockPos,
+    first: BlockPos,
+}
+
+/// The nearest of a kind and all of it that hangs together with it.
+///
+/// # Errors
+/// `ACTION_FAILED`: none is near, or it is too wide.
+pub(super) fn cluster(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<Cluster, ToolError> {
     let sought = knowledge::blocks_sought(kind);
     let is_it =
         |at: BlockPos| block_at(blocks, at).is_some_and(|block| sought.iter().any(|one| one.name == block.name));
@@ -88,6 +100,13 @@ fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<BTreeSet<Block
             open.push_back(beside);
         }
     }
+    Ok(Cluster { found, low, high, first })
+}
+
+/// The ground right around the nearest of a kind and what of it hangs together with it, as a rectangle: what stands there closes it as
+/// well, and is left out.
+fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<BTreeSet<BlockPos>, ToolError> {
+    let Cluster { found, low, high, first } = cluster(blocks, feet, kind)?;
     let is_wet = |at| block_at(blocks, at).is_some_and(|block| knowledge::is_fluid(block.name));
     // What is let into the ground has its edge one higher.
     let raised = i32::from(is_wet(first));

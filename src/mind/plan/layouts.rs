@@ -3,7 +3,10 @@
 
 use serde_json::json;
 
-use super::grammar::{Layout, Shape, Start};
+use super::{
+    grammar::{Layout, Shape, Start},
+    hollows::{Cluster, cluster},
+};
 use crate::{
     domain::{BlockPos, ErrorCode, LASTING, Side, ToolError},
     knowledge::{self, Block, Support, block_of_state},
@@ -20,6 +23,8 @@ const AHEAD: [i32; 4] = [2, 1, 3, 4];
 const HEIGHTS: [i32; 5] = [0, 1, -1, 2, -2];
 /// How far off a thing may stand, in blocks.
 const SEEN: f64 = 48.0;
+/// How far from the middle between two things a place still is between them, in blocks.
+const AMID: i32 = 3;
 
 /// The land around the bot.
 #[derive(Debug)]
@@ -41,7 +46,60 @@ impl Ground<'_> {
         match &layout.shape {
             Shape::Row { way, gap, start } => self.row(layout, *way, *gap, start),
             Shape::Sides { kind, side } => self.sides(layout.block, kind, *side),
+            Shape::Corners { kind } => self.corners(layout, kind),
+            Shape::Between { kinds: [one, other] } => self.between(layout.block, one, other).map(|at| vec![at]),
+            Shape::Off { ahead, right } => self.off(layout.block, *ahead, *right).map(|at| vec![at]),
         }
+    }
+
+    /// Outside the corners of the nearest of a kind, around it, the one that is nearest to the bot first.
+    fn corners(&self, layout: &Layout, kind: &str) -> Result<Vec<BlockPos>, ToolError> {
+        let block = placed_of(layout.block);
+        let Cluster { low, high, .. } = cluster(self.blocks, self.feet, kind)?;
+        let (west, north, east, south) = (low.x - 1, low.z - 1, high.x + 1, high.z + 1);
+        let columns = [(west, north), (east, north), (east, south), (west, south)];
+        let at_corner = |(x, z): (i32, i32)| {
+            let corner = BlockPos::new(x, low.y, z);
+            at_heights(corner).find(|at| self.fits(*at, block)).ok_or_else(|| {
+                let (name, kind) = (layout.block.replace('_', " "), kind.replace('_', " "));
+                no_room(format!("there is no room for {name} at the corner of the {kind} at {corner}"), corner)
+            })
+        };
+        let mut corners = columns.into_iter().map(at_corner).collect::<Result<Vec<_>, _>>()?;
+        let nearest = (0..corners.len()).min_by_key(|at| apart(corners[*at], self.feet)).unwrap_or_default();
+        corners.rotate_left(nearest);
+        let count = usize::try_from(layout.count).unwrap_or(usize::MAX);
+        Ok(corners.iter().copied().cycle().take(count.min(corners.len() + 1)).collect())
+    }
+
+    /// The place that is nearest to the middle between two things.
+    fn between(&self, name: &str, one: &str, other: &str) -> Result<BlockPos, ToolError> {
+        let block = placed_of(name);
+        let (from, to) = (self.thing(one)?, self.thing(other)?);
+        // Twice as far from each other as each is from the middle: the sums need no halves.
+        let off = |at: BlockPos| {
+            let (x, z) = (2 * at.x - from.x - to.x, 2 * at.z - from.z - to.z);
+            x * x + z * z
+        };
+        let middle = BlockPos::new((from.x + to.x).div_euclid(2), from.y.max(to.y), (from.z + to.z).div_euclid(2));
+        let long = apart(from, to);
+        let is_between = |at: &BlockPos| apart(*at, from) < long && apart(*at, to) < long;
+        let mut near: Vec<BlockPos> = around(middle, AMID).into_iter().filter(is_between).collect();
+        near.sort_by_key(|at| off(*at));
+        near.into_iter().find(|at| self.fits(*at, block)).ok_or_else(|| {
+            let [one, other] = [one, other].map(|kind| kind.replace('_', " "));
+            no_room(format!("there is no free ground between the {one} at {from} and the {other} at {to}"), middle)
+        })
+    }
+
+    /// So many blocks from the bot as it looks, on the ground there.
+    fn off(&self, name: &str, ahead: i32, right: i32) -> Result<BlockPos, ToolError> {
+        let block = placed_of(name);
+        let look = self.yaw.map_or(Side::South, Side::of_yaw);
+        let at = along(along(self.feet, look, ahead), look.clockwise(), right);
+        at_heights(at).find(|at| self.fits(*at, block)).ok_or_else(|| {
+            no_room(format!("there is no room for {} at {at}, on the ground there", name.replace('_', " ")), at)
+        })
     }
 
     /// The first row that has room on one height.
@@ -225,6 +283,11 @@ fn facing(state: u16) -> Option<Side> {
 fn along(from: BlockPos, way: Side, far: i32) -> BlockPos {
     let (x, y, z) = way.step();
     from.offset(x.saturating_mul(far), y.saturating_mul(far), z.saturating_mul(far))
+}
+
+/// How far two columns are from each other, squared.
+fn apart(one: BlockPos, other: BlockPos) -> i32 {
+    (one.x - other.x).pow(2) + (one.z - other.z).pow(2)
 }
 
 fn at_heights(at: BlockPos) -> impl Iterator<Item = BlockPos> {

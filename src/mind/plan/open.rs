@@ -21,6 +21,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::TearDown(_)
         | Intent::FillUp { .. }
         | Intent::Lay(_)
+        | Intent::Visit(_)
         | Intent::GoNamed { .. }
         | Intent::Forget { .. }
         | Intent::Step { .. }
@@ -64,6 +65,7 @@ pub fn leads_away(intent: &Intent) -> bool {
             | Intent::GoBack
             | Intent::ComeBack
             | Intent::GoThrough { .. }
+            | Intent::Visit(_)
             | Intent::Step { .. }
             | Intent::Do(
                 ToolRequest::GoToBlock(_)

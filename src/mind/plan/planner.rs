@@ -188,12 +188,13 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Tally { .. }
         | Intent::TellPlace { .. }
         | Intent::TellHeld { .. }
+        | Intent::TellStored { .. }
         | Intent::StoreAll { .. }
         | Intent::UseAgain(_)
         | Intent::IntoPlaced(_)
         | Intent::Unless { .. }
         | Intent::Part { .. }
-        | Intent::WearBest
+        | Intent::WearBest { .. }
         | Intent::WearHeld { .. }
         | Intent::HoldBest { .. }
         | Intent::With { .. }
@@ -206,6 +207,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Fill { .. }
         | Intent::FillUp { .. }
         | Intent::Lay(_)
+        | Intent::Visit(_)
         | Intent::Build(_)
         | Intent::TearDown(_)
         | Intent::Sort { .. }
@@ -422,6 +424,7 @@ impl<'a> Planning<'a> {
             Intent::Carry { take, store } => return self.carry(take, store),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
             Intent::Lay(layout) => return self.lay(layout),
+            Intent::Visit(layout) => return self.visit(layout),
             Intent::Build(project) => return self.build(project),
             Intent::Undo => return self.undo(),
             Intent::GoThrough { kind } => return self.go_through(kind),
@@ -1157,7 +1160,7 @@ fn is_part(intent: &Intent) -> bool {
         intent,
         Intent::Part { .. }
             | Intent::Unless { .. }
-            | Intent::WearBest
+            | Intent::WearBest { .. }
             | Intent::WearHeld { .. }
             | Intent::HoldBest { .. }
     )
@@ -1194,16 +1197,17 @@ fn parts_of(intent: &Intent, text: &str, held: &ItemCounts, before: &ItemCounts)
             let held = held.iter().any(|(name, count)| count > 0 && (name == *kind || is_of_kind(name, kind)));
             Ok(if held { Vec::new() } else { vec![(**of).clone()] })
         }
-        Intent::WearBest => {
-            let best = BodySlot::ARMOUR.into_iter().filter_map(|slot| best_worn(slot, held)).map(equip);
+        Intent::WearBest { of } => {
+            let best = BodySlot::ARMOUR.into_iter().filter_map(|slot| best_worn(slot, *of, held)).map(equip);
             let best: Vec<Intent> = best.collect();
             if best.is_empty() {
-                lacking("no armor is held (say: make a set of iron armor)".to_owned())
+                let stuff = of.map_or(String::new(), |stuff| format!("{stuff} "));
+                lacking(format!("no {stuff}armor is held (say: make a set of {} armor)", of.unwrap_or("iron")))
             } else {
                 Ok(best)
             }
         }
-        Intent::WearHeld { slot } => match best_worn(*slot, held) {
+        Intent::WearHeld { slot } => match best_worn(*slot, None, held) {
             Some(item) => Ok(vec![equip(item)]),
             None => lacking(format!("nothing is held that is worn {slot}")),
         },
@@ -1245,7 +1249,7 @@ fn made_of(intent: &Intent, from: &str, count: u32) -> Result<u32, ToolError> {
 }
 
 /// The best of what is held for a place of the body, by what a whole set of its stuff shields (Minecraft Wiki, Armor).
-fn best_worn(slot: BodySlot, held: &ItemCounts) -> Option<&str> {
+fn best_worn<'h>(slot: BodySlot, of: Option<&str>, held: &'h ItemCounts) -> Option<&'h str> {
     const WORTH: &[(&str, u32)] = &[
         ("leather", 7),
         ("copper", 10),
@@ -1258,7 +1262,8 @@ fn best_worn(slot: BodySlot, held: &ItemCounts) -> Option<&str> {
     ];
     let worth = |item: &str| WORTH.iter().find(|(stuff, _)| item.starts_with(stuff)).map_or(0, |(_, worth)| *worth);
     let fits = held.iter().map(|(item, _)| item).filter(|item| knowledge::worn_in(item) == Some(slot));
-    fits.max_by_key(|item| worth(item))
+    let is_of = |item: &&str| of.is_none_or(|stuff| item.split('_').next() == Some(stuff));
+    fits.filter(is_of).max_by_key(|item| worth(item))
 }
 
 /// "the sword" is the one that is held, whatever it is made of: a kind is only chosen where none is.
@@ -1448,6 +1453,13 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
     })
 }
 
+/// How many lie in a chest, as it is said to others.
+fn stored_told(item: &str, holder: &str, count: u32) -> String {
+    let many = if count == 0 { "no".to_owned() } else { count.to_string() };
+    let is = if count == 1 { "is" } else { "are" };
+    format!("There {is} {many} {} in the {holder}.", item.replace('_', " "))
+}
+
 /// What is held, as it is said to others: as much of it as goes into a line.
 fn held_told(held: &ItemCounts) -> String {
     /// In letters, of the 256 that the game takes (Minecraft Wiki, Chat).
@@ -1515,6 +1527,9 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         }
         // What that is, `calls_of` says.
         Intent::TellHeld { to } => Chat { message: held_told(&ItemCounts::default()), to: Some(to.clone()) }.into(),
+        Intent::TellStored { item, holder, to } => {
+            Chat { message: stored_told(item, holder, 0), to: Some(to.clone()) }.into()
+        }
         Intent::TellPlace { to } => {
             let here = corner([Coord::Relative(0); 3])?;
             Chat { message: format!("I am at {here}."), to: to.clone() }.into()
@@ -1564,7 +1579,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::GiveAll { .. }
         | Intent::MakeMost { .. }
         | Intent::Then
-        | Intent::WearBest
+        | Intent::WearBest { .. }
         | Intent::WearHeld { .. }
         | Intent::HoldBest { .. }
         | Intent::Carry { .. }
@@ -1579,6 +1594,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         // Where that is, the planner knows: see `places`.
         Intent::GoNamed { .. }
         | Intent::Step { .. }
+        | Intent::Visit(_)
         | Intent::GoBack
         | Intent::ComeBack
         | Intent::GoThrough { .. }

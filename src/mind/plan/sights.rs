@@ -44,7 +44,7 @@ impl Sights {
                     sights.trees.push((kind, most));
                 }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
-                Intent::Lay(layout) => sights.layouts.push(layout.clone()),
+                Intent::Lay(layout) | Intent::Visit(layout) => sights.layouts.push(layout.clone()),
                 Intent::GoThrough { kind } => sights.passages.push(kind),
                 Intent::Build(project) => sights.projects.push(project.clone()),
                 Intent::Light { radius } => {

@@ -12,7 +12,7 @@ use super::{
     trees::Tree,
     undo::{Built, LastGoal},
 };
-use crate::domain::{BlockPos, ItemCounts, NamedPlace, ToolError, Vec3, Volume};
+use crate::domain::{BlockPos, ContainerSeen, ItemCounts, NamedPlace, ToolError, Vec3, Volume};
 
 /// What a plan may build on.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
@@ -55,6 +55,9 @@ pub struct PlannerState {
     /// How many torches it takes to light the ground so far around.
     #[serde(skip)]
     pub torches: Vec<(u32, u32)>,
+    /// What lay in the chests that were looked into, the newest last.
+    #[serde(skip)]
+    pub stores: Vec<ContainerSeen>,
     /// Where it is, without namespace; empty where nobody knows.
     pub dimension: String,
     /// The places that have a name.

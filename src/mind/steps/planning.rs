@@ -256,6 +256,7 @@ pub fn planner_state(outlook: &Outlook) -> PlannerState {
             .filter(|entity| entity.kind == "item")
             .filter_map(|item| item.name.clone())
             .collect(),
+        stores: seen.containers.clone(),
         dimension: seen.dimension.clone(),
         places: places.named.clone(),
         players: seen.online.clone(),

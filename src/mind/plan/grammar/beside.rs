@@ -108,7 +108,7 @@ const BEHIND_YOU: &[&str] =
 const AT_MY_FEET: &[&str] = &["at my feet", "at our feet", "at my side", "by my side", "to my side", "at my position"];
 const WHERE_I_AM: &[&str] = &["where i am", "where i stand", "where i'm standing", "where i am standing"];
 /// So far off a block something is placed by it, in blocks: farther off nobody counts.
-const FARTHEST: u32 = 32;
+pub(super) const FARTHEST: u32 = 32;
 /// Of these there is no block that would be meant.
 const NO_BLOCKS: &[&str] = &["wall", "walls", "side", "ground", "floor", "ceiling", "roof", "corner", "surface"];
 

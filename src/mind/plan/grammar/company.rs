@@ -393,7 +393,7 @@ impl Parser<'_> {
             return Err(not_understood(self.text, &format!("what to tell you by {rest:?} (say: what do you have?)")));
         }
         if let Some(told) = self.told_of_itself(&to) {
-            return Ok(vec![told]);
+            return Ok(told);
         }
         // "tell him to be careful"
         if self.comes("to be").is_some() && self.clone_says_to_be() {

@@ -18,6 +18,8 @@ use crate::{
     knowledge,
 };
 
+/// Verbs of which a recipe's number is as many as are wanted, where nobody says how many.
+const MAKING: &[&str] = &["make", "craft", "bake", "create", "produce", "prepare"];
 /// What stands for a thing that was named, and for several.
 const IT: &[&str] = &["it", "that", "all of it", "it all"];
 /// Who has a thing, where that is clear.
@@ -126,6 +128,12 @@ const REST: &[&str] = &[
 /// Whether one of it has a name in the plural.
 pub(super) fn is_pair(item: &str) -> bool {
     item == "shears" || ["_boots", "_leggings"].iter().any(|worn| item.ends_with(worn))
+}
+
+/// How many of it one recipe makes; of a family, of its first.
+fn batch(name: &str) -> u32 {
+    let one = knowledge::members(name).and_then(|members| members.first().copied()).unwrap_or(name);
+    knowledge::recipes_for(one).first().map_or(1, |recipe| recipe.count)
 }
 
 impl Parser<'_> {
@@ -560,6 +568,12 @@ impl Parser<'_> {
                 Ok(many)
             }
             Count::Unsaid | Count::The if alone && !named.several => Ok(1),
+            // "make torches": what is made several at a time is made once.
+            Count::Unsaid if named.several && MAKING.contains(&self.said.as_str()) && batch(named.name) > 1 => {
+                let (batch, name) = (batch(named.name), named.name.replace('_', " "));
+                self.notes.push(format!("nobody said how many {name}: as many as one recipe makes, {batch}"));
+                Ok(batch)
+            }
             _ => {
                 let mut said = named.said.replace('_', " ");
                 let each = self.words[..self.at]

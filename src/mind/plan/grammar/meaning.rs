@@ -28,6 +28,8 @@ pub enum Intent {
     TellPlace { to: Option<String> },
     /// What is held is said to this player.
     TellHeld { to: String },
+    /// How many lie in the chest, or barrel, that was just looked into is said to this player.
+    TellStored { item: &'static str, holder: &'static str, to: String },
     /// `count` of them, each where there is room nearby; `at`: one, just there; `by`: each by such a block.
     Place { block: &'static str, count: u32, at: Option<[Coord; 3]>, by: Option<By> },
     /// `count` fewer are held; without it, none.
@@ -48,8 +50,10 @@ pub enum Intent {
     TearDown(Option<&'static str>),
     /// Whatever is free of a hollow is this block.
     FillUp { block: &'static str, hollow: Hollow },
-    /// Blocks stand in a row, or on both sides of a thing.
+    /// Blocks stand in a row, or as else they are said to stand to a thing.
     Lay(Layout),
+    /// To each of these places in turn; nothing is put there.
+    Visit(Layout),
     /// So far around the bot no place on the surface is dark.
     Light { radius: Option<u32> },
     /// Of what lies in the chests around each kind lies in one.
@@ -94,8 +98,8 @@ pub enum Intent {
     Part { share: Share, item: &'static str, of: Box<Intent> },
     /// It is only done where nothing of this kind is held, whatever it is made of: "if you have no pickaxe, make one".
     Unless { kind: &'static str, of: Box<Intent> },
-    /// Of all that is held the best piece for each place of the body is worn.
-    WearBest,
+    /// Of all that is held the best piece for each place of the body is worn; `of`: only what is of this stuff, such as `iron`.
+    WearBest { of: Option<&'static str> },
     /// The best tool or weapon of this kind that is held is in the hand: `sword`.
     HoldBest { kind: &'static str },
     /// The best piece that is held for this place of the body is worn.
@@ -214,6 +218,7 @@ impl Intent {
             | Self::Tally { to: Some(player), .. }
             | Self::TellPlace { to: Some(player) }
             | Self::TellHeld { to: player }
+            | Self::TellStored { to: player, .. }
             | Self::Give { player, .. }
             | Self::GiveAll { player, .. }
             | Self::Do(ToolRequest::Face(Face { player: Some(player), .. }))
@@ -284,7 +289,16 @@ pub enum Shape {
         /// One of the two, where that is said.
         side: Option<Side>,
     },
+    /// Four of them, outside the corners of the nearest of a kind and of what hangs together with it; a fifth is the first again.
+    Corners { kind: String },
+    /// One of them, in the middle between the nearest of two kinds.
+    Between { kinds: [String; 2] },
+    /// One of them, so many blocks ahead of the bot and to its right as it looks; less than none: behind it and to its left.
+    Off { ahead: i32, right: i32 },
 }
+
+/// What stands where a bot only goes.
+pub(super) const NO_BLOCK: &str = "air";
 
 /// Where a row begins.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -98,6 +98,12 @@ impl Parser<'_> {
         if let Some(met) = self.until_one_meets() {
             return Ok(met);
         }
+        if let Some(amid) = self.gone_between()? {
+            return Ok(amid);
+        }
+        if let Some(around) = self.gone_around()? {
+            return Ok(around);
+        }
         let from = self.clause_said();
         if let Some(step) = self.by_heading() {
             return Ok(step);

@@ -1,7 +1,10 @@
 //! A goal in other words that mean the same: what is not understood as it stands may be once turns of phrase that the grammar has no
 //! clause for are put plainly. What was said and what it was taken for is noted, so that the plan can say so.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    sync::LazyLock,
+};
 
 use tracing::debug;
 
@@ -211,6 +214,11 @@ const NO_NAMES: &[&str] = &[
     "yourself",
 ];
 
+/// How many ways of putting a goal are tried where turns in the order of their lines lead nowhere.
+const MOST_SOUGHT: usize = 200;
+/// How many turns of phrase after each other are tried then.
+const MOST_TURNS: usize = 4;
+
 /// What may stand before the beginning of a clause.
 const POLITE: &[&str] =
     &["please", "pls", "plz", "now", "just", "kindly", "could", "can", "would", "you", "also", "next"];
@@ -395,6 +403,38 @@ fn put_by(turns: &[&'static [Turn]], text: &str, is_enough: impl Fn(&str) -> boo
         }
     }
     (!notes.is_empty()).then_some((plain, notes))
+}
+
+/// A goal put plainly by the fewest turns after which it is understood, in whatever order: a turn that comes early may spoil what a later one
+/// is about. `None` where none is found among the first [`MOST_SOUGHT`].
+pub(super) fn put_somehow(text: &str, is_understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+    let turns = [&TABLE.turns, &TABLE.clauses, &TABLE.synonyms];
+    if text.contains(['"', '\u{201c}']) {
+        return None;
+    }
+    let mut known = HashSet::from([text.to_owned()]);
+    let mut open = VecDeque::from([(text.to_owned(), Vec::<String>::new())]);
+    while let Some((plain, notes)) = open.pop_front() {
+        let said = words(&plain);
+        for turn in turns.into_iter().flatten() {
+            let Some((next, note)) = turned(&plain, &said, turn) else { continue };
+            if !known.insert(next.clone()) {
+                continue;
+            }
+            let notes: Vec<String> = notes.iter().cloned().chain([note]).collect();
+            if is_understood(&next) {
+                debug!("{notes:?}: {next:?}");
+                return Some((next, notes));
+            }
+            if known.len() > MOST_SOUGHT {
+                return None;
+            }
+            if notes.len() < MOST_TURNS {
+                open.push_back((next, notes));
+            }
+        }
+    }
+    None
 }
 
 /// Puts a phrase plainly where it comes first.

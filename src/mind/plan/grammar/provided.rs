@@ -8,7 +8,7 @@ use super::{
     names::{Use, kind_left_open, resolve},
     parser::Parser,
     phrases::verb_at,
-    plainly::put_plainly,
+    plainly::{put_plainly, put_somehow},
     questions::kind_that_stands,
     standing::{DARK, HUNGRY},
     waiting::of_those,
@@ -195,6 +195,10 @@ const OTHERWISE: &[&str] = &[
     "if there's none",
     "if there are none",
 ];
+/// Stands for as many as what is done then takes, until that is known.
+const ENOUGH: u32 = 0;
+/// Behind a thing of which there is to be enough.
+const FOR_IT: &[&str] = &["for it", "for that", "for one", "for them", "for this", "to make it", "to make one"];
 /// Ways of saying that nothing is done.
 const NOTHING: &[&str] = &[
     "keep it",
@@ -230,8 +234,9 @@ pub fn provided(text: &str) -> Option<Provided> {
     if as_said.is_some() || !asks || parse(text).is_ok() {
         return as_said;
     }
-    let (plain, _) = put_plainly(text, |plain| as_it_is(plain).is_some())?;
-    as_it_is(&plain)
+    let reads = |plain: &str| as_it_is(plain).is_some();
+    let put = put_plainly(text, reads).filter(|(plain, _)| reads(plain)).or_else(|| put_somehow(text, reads));
+    as_it_is(&put?.0)
 }
 
 /// The same of words that need not be put plainly first.
@@ -269,6 +274,10 @@ fn as_it_is(text: &str) -> Option<Provided> {
         Some(_) => return None,
         None => behind,
     };
+    let fact = match fact {
+        Fact::Held { item, count: ENOUGH } => Fact::Held { item, count: takes(item, then)? },
+        fact => fact,
+    };
     let way = |said: &str, is_there: bool| -> Option<Option<String>> {
         if NOTHING.contains(&said.to_lowercase().as_str()) {
             return Some(None);
@@ -282,12 +291,32 @@ fn as_it_is(text: &str) -> Option<Provided> {
         _ => way(then, holds)?,
     };
     let otherwise = match (other, &fact) {
-        (Some(other), Fact::Near(name)) => way(&with_name(other, name), !holds)?,
+        (Some(other), Fact::Near(name)) => way(&with_thing(&with_name(other, name), then), !holds)?,
         (Some(other), _) if NOTHING.contains(&other.to_lowercase().as_str()) => None,
-        (Some(other), _) => way(&with_thing(&with_player(other, then), then), !holds)?,
+        (Some(other), _) => way(&of_the_kind(&with_thing(&with_player(other, then), then), then), !holds)?,
         (None, _) => None,
     };
     (then_done.is_some() || otherwise.is_some()).then_some(Provided { fact, holds, then: then_done, otherwise })
+}
+
+/// How many of it what a clause makes takes; `None` where it takes none, or nothing is made.
+fn takes(item: &str, clause: &str) -> Option<u32> {
+    let made = parse(clause).ok()?.into_iter().filter_map(|intent| match intent {
+        Intent::Craft { item, count } | Intent::Get { item, count, .. } => Some((item, count)),
+        _ => None,
+    });
+    Some(takes_of(item, &made.collect::<Vec<_>>())).filter(|many| *many > 0)
+}
+
+/// "otherwise a stone one": the same thing of other stuff.
+fn of_the_kind(other: &str, then: &str) -> String {
+    let said = words(other);
+    let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).filter(|word| *word != "make").collect();
+    let kind = named_in(then).and_then(|item| item.rsplit_once('_'));
+    match (said.as_slice(), kind) {
+        (["a" | "an", stuff, "one"], Some((_, kind))) => format!("make a {stuff} {kind}"),
+        _ => other.to_owned(),
+    }
 }
 
 fn is_if(word: &str) -> bool {
@@ -326,6 +355,13 @@ impl Parser<'_> {
     fn has_any(&mut self, item: &'static str) -> Option<(Fact, bool)> {
         let begun = self.at;
         let any = ["any", "some", "it", "them", "one"];
+        if self.eat_any(THERE_IS) && self.eat_any(&any) && self.eat_any(&["in", "inside", "left in"]) {
+            let holder = self.holder().filter(|_| self.at_end() || self.word().is_some_and(is_joint));
+            if let Some(holder) = holder {
+                return Some((Fact::Stored { item: Some(item), count: 1, holder }, true));
+            }
+        }
+        self.at = begun;
         let count = match self.eat_any(HAVE) {
             true if self.eat_any(&any) => Some(1),
             true => {
@@ -372,7 +408,11 @@ impl Parser<'_> {
         if !is_there && !has_not && !self.eat_any(HAVE) {
             return None;
         }
-        let (item, count, fewer) = self.so_many()?;
+        let (item, count, fewer) = match self.enough_for_it() {
+            Some(item) if !is_there && !is_not_there => (item, ENOUGH, false),
+            Some(_) => return None,
+            None => self.so_many()?,
+        };
         let mut fact = Fact::Held { item, count };
         if is_there || is_not_there {
             let _ = self.eat_any(&["left", "still"]);
@@ -460,11 +500,29 @@ impl Parser<'_> {
             self.skip_fillers();
         }
         let ends = self.at_end()
-            || self.word() == Some("then")
+            || matches!(self.word(), Some("then" | "add"))
             || OTHERWISE.iter().any(|phrase| self.comes(phrase).is_some())
             || verb_at(|phrase| self.comes(phrase)).is_some();
         self.at = begun;
         ends
+    }
+
+    /// "enough iron", "the gold for it": of what there is to be as much as it takes.
+    fn enough_for_it(&mut self) -> Option<&'static str> {
+        let begun = self.at;
+        let enough = self.eat_any(&["enough", "enough of the", "sufficient"]);
+        if enough || self.eat("the") {
+            let start = self.at;
+            for end in (start + 1..=self.words.len().min(start + 3)).rev() {
+                let Some(named) = resolve(&self.joined(start, end), Use::Got) else { continue };
+                self.at = end;
+                if self.eat_any(FOR_IT) || enough {
+                    return Some(named.name);
+                }
+            }
+        }
+        self.at = begun;
+        None
     }
 
     /// "any coal", "at least 5 logs", "fewer than 3 torches": what, how many, and whether there are to be fewer.
@@ -552,7 +610,7 @@ fn is_more(said: &str) -> bool {
     // "make some so that you have 10": that many were said before.
     let end = said.iter().position(|word| matches!(*word, "so" | "until" | "till"));
     let has_so_many = |rest: &[&str]| {
-        matches!(rest, [.., "you", "have" | "hold", number] if is_number(number))
+        matches!(rest, [.., "you", "have" | "hold", number] | [.., "it's" | "its" | "are" | "is", number] if is_number(number))
             || matches!(rest, [.., "you", "have" | "hold", "at", "least", number] if is_number(number))
     };
     let said = match end {
@@ -675,8 +733,16 @@ fn numbered(said: &str, item: &str) -> String {
 
 /// "put 4 dirt in there": into what the condition is about.
 fn in_the(said: &str, holder: &str) -> String {
-    const ENDS: &[&str] = &[" in it", " into it", " from it", " in there", " into there", " from there"];
-    let named = ENDS.iter().find_map(|end| Some((said.strip_suffix(end)?, end.rsplit_once(' ')?.0)));
+    const ENDS: &[&str] = &[" in it", " into it", " from it", " in there", " into there", " from there", " in"];
+    // "add 5": to what lies in there.
+    let added = ["add ", "please add "].iter().find_map(|add| said.strip_prefix(add));
+    if let Some(added) = added {
+        let into = if added.contains(" to ") || added.contains(" in") { "" } else { " in" };
+        return in_the(&format!("put {added}{into}"), holder);
+    }
+    let into =
+        |end: &'static str| end.rsplit_once(' ').map(|(into, _)| into).filter(|into| !into.is_empty()).unwrap_or(end);
+    let named = ENDS.iter().find_map(|end| Some((said.strip_suffix(end)?, into(end))));
     named.map_or_else(|| said.to_owned(), |(head, into)| format!("{head}{into} the {holder}"))
 }
 

@@ -216,6 +216,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 if let Some(tool) = leading.or_else(|| parser.wielded(&intents[begun..])) {
                     wield(tool, &mut intents[list..]);
                 }
+                give_all_of_them(&mut intents, list);
                 if let Some(chest) = parser.into_it {
                     into_what_was_made(chest, &mut intents, begun);
                 }
@@ -1334,6 +1335,26 @@ impl Parser<'_> {
     }
 }
 
+/// "make a sword and a shield for Jack": both are for him.
+fn give_all_of_them(intents: &mut Vec<Intent>, list: usize) {
+    let [got @ .., Intent::Give { player, item: last, count: Some(_) }] = &intents[list..] else { return };
+    let made: Option<Vec<(&'static str, u32)>> = got
+        .iter()
+        .map(|intent| match intent {
+            Intent::Get { item, count, more: false } | Intent::Craft { item, count } => Some((*item, *count)),
+            _ => None,
+        })
+        .collect();
+    let Some(made) = made.filter(|made| made.len() > 1 && made.last().is_some_and(|(item, _)| item == last)) else {
+        return;
+    };
+    let player = player.clone();
+    let others = made[..made.len() - 1].iter();
+    let given: Vec<Intent> =
+        others.map(|(item, count)| Intent::Give { player: player.clone(), item, count: Some(*count) }).collect();
+    intents.extend(given);
+}
+
 /// Whether it begins as an order does that nobody says of others: "go home", "come back".
 fn is_own_deed(goal: &str) -> bool {
     const OWN: &[&str] = &[
@@ -1412,8 +1433,14 @@ fn spoken(rest: &str) -> String {
     if let Some(end) = ends.iter().find(|end| bare.ends_with(end.as_str())) {
         return rest[..bare.len() - end.len()].to_owned();
     }
+    // "welcome to camp": where one is welcome.
+    let is_to_them = |greeting: &str, names: &str| {
+        are_names(names) && (greeting != "welcome" || names.starts_with(char::is_uppercase))
+    };
     match lower.split_once(" to ") {
-        Some((greeting, names)) if GREETINGS.contains(&greeting) && are_names(&rest[lower.len() - names.len()..]) => {
+        Some((greeting, names))
+            if GREETINGS.contains(&greeting) && is_to_them(greeting, &rest[lower.len() - names.len()..]) =>
+        {
             format!("{} {}", &rest[..greeting.len()], &rest[greeting.len() + " to ".len()..])
         }
         _ => rest.to_owned(),

@@ -7,7 +7,7 @@ use super::{
     parser::Parser,
     refusals::cannot,
 };
-use crate::domain::ToolError;
+use crate::domain::{LookInto, ToolError};
 
 /// Behind a thing of which the number is told.
 const HELD: &[&str] = &[
@@ -59,16 +59,16 @@ const SENDER: &[&str] = &["i", "me", "my", "mine", "us", "our", "we", "i'm", "i'
 
 impl Parser<'_> {
     /// `how many torches you have`, `where you are`, behind whom it is told; `None` where it is something else.
-    pub(super) fn told_of_itself(&mut self, to: &str) -> Option<Intent> {
+    pub(super) fn told_of_itself(&mut self, to: &str) -> Option<Vec<Intent>> {
         let begun = self.at;
         if self.eat_any(&["where you are", "where you're at", "where you stand", "your position", "your coordinates"])
             && self.clone_ends_clause()
         {
-            return Some(Intent::TellPlace { to: Some(to.to_owned()) });
+            return Some(vec![Intent::TellPlace { to: Some(to.to_owned()) }]);
         }
         self.at = begun;
         if self.eat_any(INVENTORY) && self.clone_ends_clause() {
-            return Some(Intent::TellHeld { to: to.to_owned() });
+            return Some(vec![Intent::TellHeld { to: to.to_owned() }]);
         }
         self.at = begun;
         if !self.eat_any(&["how many", "how much"]) {
@@ -80,11 +80,36 @@ impl Parser<'_> {
             self.at = end;
             if self.eat_any(HELD) && self.clone_ends_clause() {
                 let tally = Intent::Tally { item: named.name, count: 0, to: Some(to.to_owned()) };
-                return Some(Intent::Part { share: Share::All, item: named.name, of: Box::new(tally) });
+                return Some(vec![Intent::Part { share: Share::All, item: named.name, of: Box::new(tally) }]);
+            }
+            self.at = end;
+            if let Some(holder) = self.stored_in() {
+                let look = LookInto { chest: Some(holder.to_owned()), ..LookInto::default() };
+                let told = Intent::TellStored { item: named.name, holder, to: to.to_owned() };
+                return Some(vec![Intent::Do(look.into()), told]);
             }
         }
         self.at = begun;
         None
+    }
+
+    /// `are left in the chest`, `we have in the barrel`, at the end of a clause.
+    fn stored_in(&mut self) -> Option<&'static str> {
+        const LIES: &[&str] =
+            &["are", "is", "there are", "there is", "there's", "we have", "we've got", "you see", "lie", "lies"];
+        let begun = self.at;
+        self.eat_any(LIES);
+        self.eat_any(&["left", "still"]);
+        let holder = if self.eat_any(&["in the", "inside the", "in our", "in my"]) {
+            ["chest", "barrel"].into_iter().find(|holder| self.eat(holder))
+        } else {
+            None
+        };
+        let holder = holder.filter(|_| self.clone_ends_clause());
+        if holder.is_none() {
+            self.at = begun;
+        }
+        holder
     }
 
     /// `your coordinates in chat`, behind "say": where the bot stands.

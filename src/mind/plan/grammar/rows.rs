@@ -1,11 +1,11 @@
-//! What stands in a row, or on both sides of a thing: "place 3 torches in a row going north", "a line of 5 cobblestone", "put a torch
-//! on each side of the door". Their places are found once the land is seen.
+//! What stands in a row or otherwise to a thing: "place 3 torches in a row going north", "a line of 5 cobblestone", "put a torch on each
+//! side of the door", "at each corner of the field", "2 blocks in front of you". Their places are found once the land is seen.
 
 use super::{
-    beside::{IN_FRONT, Spot, YOU},
+    beside::{FARTHEST, IN_FRONT, Spot, YOU},
     count::{Count, SMALL},
-    meaning::{Coord, Intent, Layout, Shape, Start},
-    names::{Named, Use, resolve},
+    meaning::{Coord, Intent, Layout, NO_BLOCK, Shape, Start},
+    names::{Named, Use, kind_of_block, resolve},
     parser::Parser,
     refusals::{cannot, not_understood},
     words::is_joint,
@@ -114,6 +114,52 @@ const SIDES_OF: &[&str] = &[
     "the left and the right side of",
 ];
 
+const CORNERS_OF: &[&str] = &[
+    "each corner of",
+    "every corner of",
+    "all corners of",
+    "all the corners of",
+    "all four corners of",
+    "all 4 corners of",
+    "the corners of",
+    "the four corners of",
+    "the 4 corners of",
+    "each of the corners of",
+    "each of the four corners of",
+];
+/// How often one goes around a thing, and how far.
+const ONCE: &[&str] = &["once", "one time", "a full circle", "in a circle", "one lap", "a lap", "all the way"];
+/// What stands before two things that something is between.
+const AMID: &[&str] = &[
+    "between",
+    "in between",
+    "right between",
+    "halfway between",
+    "half way between",
+    "midway between",
+    "in the middle between",
+    "in the middle of",
+    "exactly between",
+];
+/// Which way that is from the bot as it looks: ahead, and to its right.
+const OFF_YOU: &[(&str, [i32; 2])] = &[
+    ("in front of you", [1, 0]),
+    ("in front of yourself", [1, 0]),
+    ("in front", [1, 0]),
+    ("ahead of you", [1, 0]),
+    ("ahead", [1, 0]),
+    ("behind you", [-1, 0]),
+    ("behind yourself", [-1, 0]),
+    ("to your right", [0, 1]),
+    ("to the right of you", [0, 1]),
+    ("right of you", [0, 1]),
+    ("to your left", [0, -1]),
+    ("to the left of you", [0, -1]),
+    ("left of you", [0, -1]),
+];
+/// How a place is refused at which one block has room.
+const ONE_THERE: &str = "put several things at one place (say: place a torch 2 blocks in front of you)";
+
 const SEVERAL: &str = "place things of several kinds in one row or on both sides of a thing (say: place 2 torches in a row; place 3 dirt in a row)";
 
 /// How a row was said to lie.
@@ -170,6 +216,17 @@ impl Parser<'_> {
             }
             return Ok(Some(vec![Intent::Lay(Layout { block: self.laid_block(named)?, count, shape })]));
         }
+        if !in_a_row && let Some(shape) = self.at_corners(named)? {
+            let count = self.of_corners(named, count)?;
+            return Ok(Some(vec![Intent::Lay(Layout { block: self.laid_block(named)?, count, shape })]));
+        }
+        if !in_a_row && let Some(shape) = self.off_you()?.or(self.amid(named)?) {
+            let is_one = matches!(count, Count::Some(1) | Count::Unsaid) || count == Count::The && !named.several;
+            if !is_one {
+                return Err(cannot(self.text, ONE_THERE));
+            }
+            return Ok(Some(vec![Intent::Lay(Layout { block: self.laid_block(named)?, count: 1, shape })]));
+        }
         if !in_a_row && !self.says_a_row() {
             return if self.lays_what_comes() { Err(cannot(self.text, SEVERAL)) } else { Ok(None) };
         }
@@ -199,6 +256,12 @@ impl Parser<'_> {
     /// Whether these words go on with how a row lies, behind a name that ends there: "in a row", "heading east", "2 blocks apart".
     pub(super) fn goes_on_at(&self, end: usize) -> bool {
         if SIDES_OF.iter().any(|sides| self.comes_at(end, sides).is_some()) {
+            return true;
+        }
+        let is_off = self.words.get(end).is_some_and(|word| is_small(&word.text) || word.text == "one")
+            && self.words.get(end + 1).is_some_and(|unit| matches!(unit.text.as_str(), "block" | "blocks"))
+            && OFF_YOU.iter().any(|(off, _)| self.comes_at(end + 2, off).is_some());
+        if is_off {
             return true;
         }
         let is_row = |word: &str| matches!(word, "row" | "line" | "path");
@@ -463,6 +526,115 @@ impl Parser<'_> {
             }
         }
         Ok(2)
+    }
+
+    /// `at each corner of the field`; `None`, and nothing taken, where that is not said.
+    fn at_corners(&mut self, named: &Named) -> Result<Option<Shape>, ToolError> {
+        let (begun, names, notes) = (self.at, self.named.len(), self.notes.len());
+        self.eat_any(&["at", "on", "in", "to", "by", "around"]);
+        if self.eat_any(CORNERS_OF)
+            && let Some(kind) = self.kind_it_is_by(named)?
+        {
+            return Ok(Some(Shape::Corners { kind }));
+        }
+        self.restore(begun, names, notes);
+        Ok(None)
+    }
+
+    /// How many are put at the corners of a thing: one each.
+    fn of_corners(&self, named: &Named, count: Count) -> Result<u32, ToolError> {
+        match count {
+            Count::Some(1 | 4) | Count::Unsaid => Ok(4),
+            Count::The if !named.several => Ok(4),
+            _ => {
+                let words =
+                    "put more than one at each corner of a thing (say: put a torch at each corner of the wheat)";
+                Err(cannot(self.text, words))
+            }
+        }
+    }
+
+    /// `2 blocks in front of you`, `one block to your left`: taken if it comes next.
+    fn off_you(&mut self) -> Result<Option<Shape>, ToolError> {
+        let begun = self.at;
+        let many = self.number()?.filter(|many| (1..=FARTHEST).contains(many));
+        let many = many.and_then(|many| i32::try_from(many).ok());
+        self.eat_any(&["blocks", "block"]);
+        self.eat_any(&["away", "straight", "directly", "right"]);
+        let said = OFF_YOU.iter().filter(|_| many.is_some());
+        let said = said.filter(|(off, _)| self.comes(off).is_some()).max_by_key(|(off, _)| off.len());
+        let Some((off, [ahead, right])) = said else {
+            self.at = begun;
+            return Ok(None);
+        };
+        self.eat(off);
+        if !self.clone_ends_clause() {
+            self.at = begun;
+            return Ok(None);
+        }
+        Ok(many.map(|many| Shape::Off { ahead: ahead * many, right: right * many }))
+    }
+
+    /// `between the chest and the barrel`; `None`, and nothing taken, where that is not said.
+    fn amid(&mut self, named: &Named) -> Result<Option<Shape>, ToolError> {
+        let (begun, names, notes) = (self.at, self.named.len(), self.notes.len());
+        if self.eat_any(AMID)
+            && let Some(one) = self.kind_it_is_by(named)?
+            && self.eat("and")
+            && let Some(other) = self.kind_it_is_by(named)?
+            && one != other
+        {
+            return Ok(Some(Shape::Between { kinds: [one, other] }));
+        }
+        self.restore(begun, names, notes);
+        Ok(None)
+    }
+
+    /// `between the chest and the barrel`, behind a word that leads there; `None`, and nothing taken, where that is not said.
+    pub(super) fn gone_between(&mut self) -> Result<Option<Intent>, ToolError> {
+        let nothing = Named {
+            name: NO_BLOCK,
+            said: NO_BLOCK.to_owned(),
+            several: false,
+            more: false,
+            again: false,
+            vague: false,
+            note: None,
+        };
+        let shape = self.amid(&nothing)?;
+        Ok(shape.map(|shape| Intent::Visit(Layout { block: NO_BLOCK, count: 1, shape })))
+    }
+
+    /// `around the field`, `once round the furnace`, behind a word that leads there: by its corners, and back to the first; `None`, and
+    /// nothing taken, where that is not said.
+    pub(super) fn gone_around(&mut self) -> Result<Option<Intent>, ToolError> {
+        let (begun, names, notes) = (self.at, self.named.len(), self.notes.len());
+        self.eat_any(ONCE);
+        let around = self.eat_any(&["around", "round", "around all of", "all around"]);
+        let found = if around { self.around_the_nearest()? } else { None };
+        if found.is_none() {
+            self.restore(begun, names, notes);
+        }
+        Ok(found)
+    }
+
+    /// `the field`, `the furnace once`, behind a word that leads around it.
+    pub(super) fn around_the_nearest(&mut self) -> Result<Option<Intent>, ToolError> {
+        let (begun, names, notes) = (self.at, self.named.len(), self.notes.len());
+        self.eat_any(&["the", "that", "this", "our", "my", "a"]);
+        let start = self.at;
+        let kinds = (start + 1..=self.words.len().min(start + 4)).rev();
+        let kind = kinds.filter_map(|end| Some((kind_of_block(&self.joined(start, end))?, end))).next();
+        if let Some((kind, end)) = kind {
+            self.at = end;
+            self.eat_any(ONCE);
+            if self.clone_ends_clause() {
+                let shape = Shape::Corners { kind };
+                return Ok(Some(Intent::Visit(Layout { block: NO_BLOCK, count: 5, shape })));
+            }
+        }
+        self.restore(begun, names, notes);
+        Ok(None)
     }
 
     /// `on both sides of the door`, `either side of the bed, east and west`; `None`, and nothing taken, where that is not said.

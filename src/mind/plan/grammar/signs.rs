@@ -68,6 +68,13 @@ impl Parser<'_> {
         let begun = self.at;
         let is_quoted = self.begins_quoted();
         let mut text = self.message()?;
+        if !is_quoted {
+            // Every word of it: what is written is not shortened as what is said is ("welcome to everyone").
+            let all = &self.text[self.words[begun].start..];
+            let last = self.words[self.at - 1].end - self.words[begun].start;
+            let signs = all[last..].find(|sign| !matches!(sign, '!' | '?')).unwrap_or(all.len() - last);
+            text = all[..last + signs].to_owned();
+        }
         // "… and another by the furnace that says B": nobody knows where the first one's words end.
         let again = |saying: &&str| text.to_lowercase().contains(&format!(" {saying} "));
         if !is_quoted && (SAYING.iter().any(again) || again(&"and another")) {

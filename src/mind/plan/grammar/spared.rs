@@ -191,7 +191,7 @@ fn is_no_means(intent: &Intent) -> bool {
 fn walks(intent: &Intent) -> bool {
     match intent {
         Intent::Go { dig, .. } => !dig,
-        Intent::Step { .. } | Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack => true,
+        Intent::Step { .. } | Intent::Visit(_) | Intent::GoNamed { .. } | Intent::GoBack | Intent::ComeBack => true,
         Intent::Do(request) => {
             matches!(request, ToolRequest::Navigate(_) | ToolRequest::GoToBlock(_) | ToolRequest::GoToPlayer(_))
         }

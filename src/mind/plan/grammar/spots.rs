@@ -262,6 +262,13 @@ impl Parser<'_> {
 
     /// `explore`, `explore 200 blocks to the north`, `explore until you find iron ore`; `sought`: what is named next is looked for.
     pub(super) fn explored(&mut self, sought: bool) -> Result<Intent, ToolError> {
+        // "walk around the field"
+        if !sought
+            && matches!(self.word(), Some("the" | "that" | "this" | "our" | "my"))
+            && let Some(around) = self.around_the_nearest()?
+        {
+            return Ok(around);
+        }
         // "look around for a minute" is for nothing.
         let mut explore = Explore { ticks: self.timed(), ..Explore::default() };
         if sought && explore.ticks.is_none() {

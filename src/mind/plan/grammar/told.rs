@@ -47,6 +47,21 @@ fn laid(Layout { block, count, shape }: &Layout) -> String {
             let sides = side.map_or(String::new(), |side| format!(", {} and {}", side.name(), side.opposite().name()));
             format!("place {block} on both sides of the nearest {kind}{sides}")
         }
+        Shape::Corners { .. } => format!("place {count} {block} {}", spread(shape)),
+        Shape::Between { .. } | Shape::Off { .. } => format!("place {block} {}", spread(shape)),
+    }
+}
+
+/// Where what is in no row is put, or gone to.
+fn spread(shape: &Shape) -> String {
+    match shape {
+        Shape::Corners { kind } => format!("at the corners of the nearest {kind}"),
+        Shape::Between { kinds: [one, other] } => format!("between the nearest {one} and the nearest {other}"),
+        Shape::Off { ahead, right: 0 } if *ahead >= 0 => format!("{ahead} in front of me"),
+        Shape::Off { ahead, right: 0 } => format!("{} behind me", -ahead),
+        Shape::Off { right, .. } if *right >= 0 => format!("{right} to my right"),
+        Shape::Off { right, .. } => format!("{} to my left", -right),
+        Shape::Row { .. } | Shape::Sides { .. } => String::new(),
     }
 }
 
@@ -64,6 +79,7 @@ pub fn meaning(intent: &Intent) -> String {
         }
         Intent::Tally { item, to, .. } => format!("tell {} how many {item} are held", to.as_deref().unwrap_or("all")),
         Intent::TellHeld { to } => format!("tell {to} what I have"),
+        Intent::TellStored { item, holder, to } => format!("tell {to} how many {item} are in the {holder}"),
         Intent::TellPlace { to: Some(to) } => format!("tell {to} where I am"),
         Intent::TellPlace { to: None } => "say where I am".to_owned(),
         Intent::Say { message, to: None } => format!("say “{message}”"),
@@ -89,6 +105,8 @@ pub fn meaning(intent: &Intent) -> String {
             format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
         }
         Intent::Lay(layout) => laid(layout),
+        Intent::Visit(Layout { shape: Shape::Corners { kind }, .. }) => format!("walk around the nearest {kind}"),
+        Intent::Visit(Layout { shape, .. }) => format!("go {}", spread(shape)),
         Intent::Light { radius } => {
             format!("light {} blocks around", radius.map_or("8".to_owned(), |radius| radius.to_string()))
         }
@@ -149,7 +167,8 @@ pub fn meaning(intent: &Intent) -> String {
             format!("{share}{held}: {}", meaning(&of.counting(0).unwrap_or_else(|| (**of).clone())).replace(" 0 ", " "))
         }
         Intent::With { tool, of } => format!("{}{}", meaning(of), tool.told()),
-        Intent::WearBest => "wear the best that is held".to_owned(),
+        Intent::WearBest { of: None } => "wear the best that is held".to_owned(),
+        Intent::WearBest { of: Some(stuff) } => format!("wear what is held of {stuff}"),
         Intent::WearHeld { slot } => format!("wear what is held for {}", slot.name()),
         Intent::Do(request) => request.title(),
         Intent::Then => "of that".to_owned(),

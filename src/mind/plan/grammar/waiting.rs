@@ -153,6 +153,9 @@ pub(super) fn of_those(goal: &str, item: &str, count: Option<u32>) -> String {
     }
     let is_all = words.iter().any(|word| word.text == "all");
     let from = if is(1, "of") && is(2, "all") { it - 2 } else { it };
+    // "take it all"
+    let to = words.get(it + 1).filter(|next| next.text == "all").map_or(words[it].end, |all| all.end);
+    let behind = &goal[to..];
     let with = |what: &str| format!("{}{what} {item}{behind}", &goal[..words[from].start]);
     let those = count.map(|count| with(&count.to_string())).filter(|goal| !is_all && is_read(goal));
     those.unwrap_or_else(|| with("all the"))

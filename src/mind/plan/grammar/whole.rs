@@ -7,7 +7,7 @@ use super::{
     furnaces::once_smelted,
     meaning::{Intent, Reading},
     orders::{before_all, instead, order},
-    plainly::{put_plainly, shorn},
+    plainly::{put_plainly, put_somehow, shorn},
     reading::{is_read, kept_apart, read_whole, says, understood},
     refusals::check_length,
     righted::righted,
@@ -93,6 +93,12 @@ fn read_shorn(text: &str) -> Result<Reading, ToolError> {
         }
         if let Some((right, notes)) = respelt(text, |text| reads(text).is_some())
             && let Some(reading) = reads(&right)
+        {
+            return Ok(noted(reading, notes));
+        }
+        if let Some((plain, notes)) =
+            put_somehow(text, |plain| understood(plain).is_some_and(|reading| may_do(&reading)))
+            && let Some(reading) = understood(&plain)
         {
             return Ok(noted(reading, notes));
         }

@@ -115,6 +115,18 @@ const IN_HAND: &[&str] = &[
     "in main hand",
 ];
 
+/// What is said of what is held.
+const YOU_HAVE: &[&str] = &[
+    "you have",
+    "you've got",
+    "you have got",
+    "you got",
+    "you hold",
+    "you carry",
+    "you are carrying",
+    "that you have",
+];
+
 /// The pieces of a set of armour.
 const PIECES: [&str; 4] = ["helmet", "chestplate", "leggings", "boots"];
 
@@ -131,11 +143,16 @@ impl Parser<'_> {
             return Ok(vec![Intent::Do(TakeOff { item: None, slot: Some(BodySlot::MainHand) }.into())]);
         }
         self.at = begun;
+        let yours = self.eat_any(&["your", "all your", "all of your", "all the", "all"]);
         let _ =
-            self.eat_any(&["your", "the", "a", "an", "my", "full", "a full set of", "a set of", "your full", "some"]);
+            !yours && self.eat_any(&["the", "a", "an", "my", "full", "a full set of", "a set of", "your full", "some"]);
         if let Some(material) = self.word().and_then(material) {
             self.at += 1;
             if self.eat_any(&["armor", "armour", "armor set", "armour set"]) {
+                // Of what is the bot's already no more is made.
+                if self.eat_any(YOU_HAVE) || yours {
+                    return Ok(vec![Intent::WearBest { of: Some(material) }]);
+                }
                 let pieces = PIECES.map(|piece| format!("{material}_{piece}"));
                 let known = pieces.iter().all(|piece| knowledge::item(piece).is_some());
                 if !known {
@@ -146,7 +163,7 @@ impl Parser<'_> {
         }
         self.at = begun;
         if self.eat_any(BEST) && self.ends_clause() {
-            return Ok(vec![Intent::WearBest]);
+            return Ok(vec![Intent::WearBest { of: None }]);
         }
         self.at = begun;
         self.eat_any(&[

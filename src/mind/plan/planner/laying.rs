@@ -2,7 +2,7 @@
 
 use super::{Planning, as_held, calls_of};
 use crate::{
-    domain::ToolError,
+    domain::{BlockPos, Navigate, ToolError},
     mind::plan::{
         grammar::{Coord, Intent, Layout, not_understood},
         open::of_kinds,
@@ -10,13 +10,25 @@ use crate::{
 };
 
 impl Planning<'_> {
+    /// Where the land has room for it.
+    fn laid_out(&self, layout: &Layout) -> Result<Vec<BlockPos>, ToolError> {
+        let known = self.state.layouts.iter().find(|(known, _)| known == layout);
+        known.map_or_else(
+            || Err(not_understood(self.text, "where that is to be, without a world to stand in")),
+            |(_, found)| found.clone(),
+        )
+    }
+
+    /// Goes to each of the places in turn.
+    pub(super) fn visit(&mut self, layout: &Layout) -> Result<(), ToolError> {
+        self.laid_out(layout)?.into_iter().try_for_each(|BlockPos { x, y, z }| {
+            self.act(&Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(0), dig: false }.into()))
+        })
+    }
+
     /// Places them one by one; what it takes is held by then.
     pub(super) fn lay(&mut self, layout: &Layout) -> Result<(), ToolError> {
-        let known = self.state.layouts.iter().find(|(known, _)| known == layout);
-        let Some((_, found)) = known else {
-            return Err(not_understood(self.text, "where that is to be, without a world to stand in"));
-        };
-        let places = found.clone()?;
+        let places = self.laid_out(layout)?;
         if let [first, .., last] = places.as_slice() {
             self.whys.push(format!("there is room for them from {first} to {last}"));
         }

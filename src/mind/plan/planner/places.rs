@@ -2,14 +2,17 @@
 
 use serde_json::json;
 
-use super::Planning;
+use super::{Planning, stored_told};
 use crate::{
     domain::{
         BlockPos, ErrorCode, Face, GoToBlock, GoToPlayer, HOME, MAX_PLACES, NamedPlace, Navigate, StepDraft, ToolError,
         ToolRequest, UseItem,
     },
     knowledge,
-    mind::plan::grammar::{Coord, Intent},
+    mind::plan::{
+        grammar::{Coord, Intent},
+        stock::have,
+    },
 };
 
 /// How near to a place with a name is there, in blocks on each axis.
@@ -87,6 +90,14 @@ impl Planning<'_> {
             Intent::Step { ahead, right } => {
                 let BlockPos { x, z, .. } = self.stepped(*ahead, *right)?;
                 return Ok(Intent::Do(Navigate { x, y: None, z, tolerance: None, dig: false }.into()));
+            }
+            Intent::TellStored { item, holder, to } => {
+                let Some(seen) = self.state.stores.iter().rev().find(|seen| seen.block == *holder) else {
+                    let words = format!("what lies in the {holder} could not be looked at");
+                    return Err(ToolError::new(ErrorCode::ResourceNotFound, words));
+                };
+                let message = stored_told(item, holder, have(&seen.contents, item));
+                return Ok(Intent::Say { message, to: Some(to.clone()) });
             }
             Intent::UseAgain(used) => {
                 let Some(at) = self.state.began.as_ref().and_then(|began| began.used) else {

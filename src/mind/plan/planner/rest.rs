@@ -33,7 +33,8 @@ impl Planning<'_> {
             || matches!(intent, Intent::TearDown(_)) && self.steps.iter().any(builds)
             || is_step && self.state.yaw.is_some()
             // What is done before may dig or build where it is to stand.
-            || matches!(intent, Intent::Lay(_)) && !self.steps.is_empty()
+            || matches!(intent, Intent::Lay(_) | Intent::Visit(_)) && !self.steps.is_empty()
+            || matches!(intent, Intent::TellStored { .. }) && !self.steps.is_empty()
             || moved && is_by_place(intent)
             || matches!(intent, Intent::GoNamed { name } | Intent::Forget { name } if self.named.get(name) == Some(&None))
             || match self.needs(intent) {
@@ -84,7 +85,7 @@ impl Planning<'_> {
             | Intent::GiveAll { .. }
             | Intent::StoreAll { .. }
             | Intent::TellHeld { .. }
-            | Intent::WearBest
+            | Intent::WearBest { .. }
             | Intent::Unless { .. }
             | Intent::WearHeld { .. }
             | Intent::With { .. }
