@@ -5,7 +5,7 @@ use super::{
     names::{Use, resolve},
     parser::Parser,
     partly::Partly,
-    remarks::{FOR, LONGEST, LONGEST_LEAD, is_about_somebody, is_purpose, is_remark, is_statement, tells},
+    remarks::{FOR, LONGEST, LONGEST_LEAD, is_about_somebody, is_at_hand, is_purpose, is_remark, is_statement, tells},
     spared::{is_left_alone, is_of_named_things, is_spared, may_be_spared, speaks_of_sparing},
     words::has,
 };
@@ -65,6 +65,7 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         || is_plenty(&said)
         || is_for_all(&said)
         || is_purpose(&said)
+        || is_at_hand(&said)
         || is_about_somebody(&said, leads)
     {
         return true;
@@ -203,6 +204,11 @@ mod tests {
             "i gotta log off for dinner before it gets dark",
             "i only wanted a quick look",
             "Lena and Tom are getting married haha",
+            "you have sand",
+            "wool's in your inventory",
+            "the wheat down south is ripe",
+            "i've got flint and steel for you",
+            "there is clay in the pond",
         ] {
             assert!(is_aside(told, false), "{told}");
         }
@@ -250,6 +256,10 @@ mod tests {
             "my torch goes on the left",
             "i keep the oak planks",
             "my favourite colour is red",
+            "you have 4 sand",
+            "there is iron in the chest",
+            "there are no torches here",
+            "the torch is over the door",
             "i built the left one",
             "i don't mind which as long as it isn't oak",
         ] {

@@ -11,6 +11,7 @@ use tracing::debug;
 use super::{
     count::{self, written_out},
     parser::begins_a_clause,
+    reading::says,
     voice::ordered,
     words::{Word, is_joint, words},
 };
@@ -414,6 +415,10 @@ pub(super) fn put_somehow(text: &str, is_understood: impl Fn(&str) -> bool) -> O
     }
     let mut known = HashSet::from([text.to_owned()]);
     let mut open = VecDeque::from([(text.to_owned(), Vec::<String>::new())]);
+    // "tidy up: put all of it away": what stands behind the colon is a clause of its own.
+    if let Some((before, behind)) = text.split_once(": ").filter(|_| !says(text)) {
+        open.push_back((format!("{before}, {behind}"), Vec::new()));
+    }
     while let Some((plain, notes)) = open.pop_front() {
         let said = words(&plain);
         for turn in turns.into_iter().flatten() {

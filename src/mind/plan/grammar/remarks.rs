@@ -121,6 +121,36 @@ pub(super) fn is_about_somebody(said: &[&str], leads: bool) -> bool {
     (1..=LONGEST_LEAD).contains(&said.len()) && !said.contains(&",") && !said.iter().enumerate().any(binds)
 }
 
+/// Whether words tell that something is there which would be used anyway: "you have sand", "the wheat down south is ripe". A chest is
+/// none of that: what is to come out of it is.
+pub(super) fn is_at_hand(said: &[&str]) -> bool {
+    const BETWEEN: &str = "some any enough plenty lots loads of the a an already left over for you it that this them and still good \
+            here there around nearby outside down up south north east west in on with me your my our inventory pack bag pockets \
+            field garden pond lake river should must be";
+    const STATES: &str = "ripe ready grown here there around nearby outside waiting free";
+    if said.iter().any(|word| has("chest chests barrel barrels furnace", word)) {
+        return false;
+    }
+    let is_thing = |word: &&str| resolve(word, Use::Held).is_some();
+    let rest = match said {
+        ["you" | "we" | "i", "have" | "hold" | "carry", "got", rest @ ..]
+        | ["you" | "we" | "i", "have" | "hold" | "carry" | "got", rest @ ..]
+        | ["you've" | "we've" | "i've", "got", rest @ ..]
+        | ["there", "is" | "are" | "should" | "must", rest @ ..]
+        | ["there's" | "theres", rest @ ..] => rest,
+        ["the" | "my" | "our" | "your", rest @ .., "is" | "are", state] if has(STATES, state) => rest,
+        [thing, rest @ ..] if let Some(thing) = thing.strip_suffix("'s") => {
+            return resolve(thing, Use::Held).is_some()
+                && matches!(rest, ["in", "your" | "my" | "our", "inventory" | "pack" | "bag" | "pockets"]);
+        }
+        _ => return false,
+    };
+    let flint = rest.windows(3).any(|words| words == ["flint", "and", "steel"]);
+    rest.len() <= LONGEST
+        && (flint || rest.iter().any(is_thing))
+        && rest.iter().all(|word| has(BETWEEN, word) || is_thing(&word) || matches!(*word, "flint" | "steel"))
+}
+
 /// Whether words tell what is to come of it: "so nobody walks in", "so it's not so dark at night".
 pub(super) fn is_purpose(said: &[&str]) -> bool {
     let ["so", rest @ ..] = said else { return false };
