@@ -4,8 +4,9 @@
 use serde_json::json;
 
 use super::{
-    grammar::{Layout, Shape, Start},
+    grammar::{Beside, Flank, Layout, Shape, Start},
     hollows::{Cluster, cluster},
+    plots::Anchor,
 };
 use crate::{
     domain::{BlockPos, ErrorCode, LASTING, Side, ToolError},
@@ -50,6 +51,33 @@ impl Ground<'_> {
             Shape::Between { kinds: [one, other] } => self.between(layout.block, one, other).map(|at| vec![at]),
             Shape::Off { ahead, right } => self.off(layout.block, *ahead, *right).map(|at| vec![at]),
         }
+    }
+
+    /// What a building is to stand by, and on which side of it.
+    ///
+    /// # Errors
+    /// `RESOURCE_NOT_FOUND`: it was not seen.
+    pub fn anchor(&self, by: &Beside) -> Result<Anchor, ToolError> {
+        let Some(kind) = &by.kind else {
+            let side = Some(by.flank).and_then(|flank| if let Flank::Toward(side) = flank { Some(side) } else { None });
+            return Ok(Anchor { low: self.feet, high: self.feet, side });
+        };
+        let thing = self.thing(kind)?;
+        let (low, high) = cluster(self.blocks, self.feet, kind).map_or((thing, thing), |found| (found.low, found.high));
+        let (east, south) = (thing.x - self.feet.x, thing.z - self.feet.z);
+        let behind = match (east.abs() > south.abs(), east > 0, south > 0) {
+            (true, true, _) => Side::East,
+            (true, false, _) => Side::West,
+            (false, _, true) => Side::South,
+            (false, _, false) => Side::North,
+        };
+        let side = match by.flank {
+            Flank::Any => None,
+            Flank::Toward(side) => Some(side),
+            Flank::Behind => Some(behind),
+            Flank::Before => Some(behind.opposite()),
+        };
+        Ok(Anchor { low, high, side })
     }
 
     /// Outside the corners of the nearest of a kind, around it, the one that is nearest to the bot first.

@@ -24,6 +24,8 @@ const NEAR: i32 = 2;
 const STEP: i32 = 12;
 /// How far around a place that is named the ground counts, in blocks.
 const MARGIN: i32 = 3;
+/// How far from what it is to stand by a building still stands by it, in blocks.
+const BY: i32 = 4;
 /// How much higher or lower than most of the ground some of it may be, in blocks.
 const UNEVEN: i32 = 4;
 
@@ -36,6 +38,36 @@ pub const WOOD_OF_MOST: &str = "oak";
 pub struct Plot {
     pub build: Build,
     pub dug: BTreeMap<&'static str, u32>,
+}
+
+/// What a building is to stand by: the box around it, and on which side of that, where it is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anchor {
+    pub low: BlockPos,
+    pub high: BlockPos,
+    pub side: Option<Side>,
+}
+
+impl Anchor {
+    fn middle(&self) -> BlockPos {
+        let half = |low: i32, high: i32| (low + high).div_euclid(2);
+        BlockPos::new(half(self.low.x, self.high.x), self.low.y, half(self.low.z, self.high.z))
+    }
+
+    /// How far from it a building of this size stands, in blocks: 1 is right beside it. `None`: on another side, or over it.
+    fn gap(&self, (x, z): (i32, i32), width: i32, depth: i32) -> Option<i32> {
+        let off = |low: i32, high: i32, from: i32, size: i32| (low - (from + size - 1)).max(from - high).max(0);
+        let (east_west, north_south) = (off(self.low.x, self.high.x, x, width), off(self.low.z, self.high.z, z, depth));
+        let is_on_side = match self.side {
+            None => true,
+            Some(Side::East) => x > self.high.x && north_south == 0,
+            Some(Side::West) => x < self.low.x && north_south == 0,
+            Some(Side::South) => z > self.high.z && east_west == 0,
+            Some(Side::North) => z < self.low.z && east_west == 0,
+            Some(_) => false,
+        };
+        Some(east_west.max(north_south)).filter(|gap| is_on_side && *gap > 0)
+    }
 }
 
 /// What a project asks for, wherever it is to be. `wood`: where none is said.
@@ -68,7 +100,7 @@ fn placed(build: &Build, at: BlockPos, facing: Side) -> Build {
     Build { x, y, z, facing: Some(facing), ..build.clone() }
 }
 
-/// Where it goes. `others`: where other players stand.
+/// Where it goes. `others`: where other players stand; `anchor`: by what it is to stand.
 ///
 /// # Errors
 /// `INVALID_PARAMS`: it cannot be made so. `ACTION_FAILED`: there is no room for it, or not there.
@@ -76,6 +108,7 @@ pub fn plot(
     blocks: &SeenWorld,
     from: Vec3,
     others: &[BlockPos],
+    anchor: Option<Anchor>,
     project: &Project,
     wood: &str,
 ) -> Result<Plot, ToolError> {
@@ -122,15 +155,21 @@ pub fn plot(
     let mut best: Option<(i32, Plot)> = None;
     let mut columns: Vec<(i32, i32)> = (-FAR..=FAR).flat_map(|x| (-FAR..=FAR).map(move |z| (x, z))).collect();
     columns.sort_by_key(|(x, z)| (x * x + z * z, *x, *z));
+    let middle = anchor.map_or(feet, |anchor| anchor.middle());
     for (dx, dz) in columns {
-        let (x, z) = (feet.x + dx, feet.z + dz);
+        let (x, z) = (middle.x + dx, middle.z + dz);
         let distance = dx.abs().max(dz.abs());
-        if best.as_ref().is_some_and(|(cost, _)| *cost <= distance) {
+        if anchor.is_none() && best.as_ref().is_some_and(|(cost, _)| *cost <= distance) {
             break;
         }
         let Some((side, building)) = turned.iter().min_by_key(|(side, _)| away(*side, feet, x, z)) else { continue };
         let [width, _, depth] = building.blueprint().size;
         let (x, z) = (x - width / 2, z - depth / 2);
+        let distance = match anchor.map(|anchor| anchor.gap((x, z), width, depth)) {
+            None => distance,
+            Some(Some(gap)) if gap <= BY => gap + distance,
+            Some(_) => continue,
+        };
         // Nobody is built in.
         let mut people = others.iter().chain([&feet]);
         let stands_in = people.any(|at| (x..x + width).contains(&at.x) && (z..z + depth).contains(&at.z));
@@ -149,8 +188,12 @@ pub fn plot(
         }
     }
     best.map(|(_, plot)| plot).ok_or_else(|| {
+        let within = match anchor {
+            Some(anchor) => format!("right beside {}", anchor.low),
+            None => format!("within {FAR} blocks"),
+        };
         let message = format!(
-            "there is no dry and clear ground for it within {FAR} blocks (say where: build {} at 40 -25)",
+            "there is no dry and clear ground for it {within} (say where: build {} at 40 -25)",
             turned.first().map_or("it", |(_, building)| building.blueprint().title.as_str())
         );
         ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "blueprint": project.blueprint }))

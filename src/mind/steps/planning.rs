@@ -151,7 +151,9 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let layouts = sights.layouts.into_iter().filter_map(layout).collect();
     let plot = |project: Project| {
         let from = state.position?;
-        let plot = plots::plot(blocks, from, &others, &project, project.wood.unwrap_or(&wood));
+        let anchor = project.by.as_ref().and_then(|by| Some(ground.as_ref()?.anchor(by))).transpose();
+        let wood = project.wood.unwrap_or(&wood);
+        let plot = anchor.and_then(|anchor| plots::plot(blocks, from, &others, anchor, &project, wood));
         Some((project, plot))
     };
     let plots = sights.projects.into_iter().filter_map(plot).collect();

@@ -110,7 +110,8 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         {
             true
         }
-        [first, _, ..] if has(REASONS, first) => true,
+        // "as big as the moon" says how big.
+        [first, _, rest @ ..] if has(REASONS, first) => *first != "as" || !rest.contains(&"as"),
         _ if !leads && is_statement(&said) => true,
         [first, _, _, ..] if leads => has(OWN, first) && !said.iter().any(|word| has(WISHING, word)),
         _ => false,

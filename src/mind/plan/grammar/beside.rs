@@ -30,7 +30,7 @@ pub(super) enum Spot {
     Around(&'static str),
 }
 
-const BESIDE: &[&str] = &[
+pub(super) const BESIDE: &[&str] = &[
     "next to",
     "right next to",
     "directly next to",
@@ -283,7 +283,7 @@ impl Parser<'_> {
     }
 
     /// `on the south side of`, `north of`: taken if it comes next.
-    fn side_of(&mut self) -> Option<Side> {
+    pub(super) fn side_of(&mut self) -> Option<Side> {
         const BEFORE: &[&str] =
             &["on the", "to the", "at the", "against the", "by the", "just to the", "just", "directly", "right", "to"];
         let begun = self.at;

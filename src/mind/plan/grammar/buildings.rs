@@ -3,8 +3,10 @@
 use serde_json::json;
 
 use super::{
+    beside::{BESIDE, IN_FRONT, YOU},
     beyond::BUILDINGS,
-    meaning::{Coord, Intent, Project},
+    meaning::{Beside, Coord, Flank, Intent, Project},
+    names::{WOODS, wood_of},
     parser::Parser,
     phrases::Verb,
     places::whole,
@@ -20,20 +22,6 @@ use crate::{
     mind::plan::stock::with_article,
 };
 
-/// The woods that planks are made of, as players name them and as the game does.
-const WOODS: &[(&str, &str)] = &[
-    ("dark oak", "dark_oak"),
-    ("pale oak", "pale_oak"),
-    ("dark_oak", "dark_oak"),
-    ("pale_oak", "pale_oak"),
-    ("oak", "oak"),
-    ("spruce", "spruce"),
-    ("birch", "birch"),
-    ("jungle", "jungle"),
-    ("acacia", "acacia"),
-    ("mangrove", "mangrove"),
-    ("cherry", "cherry"),
-];
 const STUFF: &[&str] = &["wood", "wooden", "planks", "plank", "logs", "log"];
 const OF: &[&str] = &["made out of", "made of", "out of", "of", "from", "in", "with", "using"];
 
@@ -298,6 +286,12 @@ impl Parser<'_> {
             self.at += 1;
             return Ok(true);
         }
+        if project.at.is_none() && project.by.is_none() {
+            project.by = self.stands_by()?;
+            if project.by.is_some() {
+                return Ok(true);
+            }
+        }
         let by_corner = self.eat_any(&["with its corner at", "with the corner at", "with a corner at"]);
         if project.at.is_none() && (by_corner || self.eat("at")) {
             project.by_corner = by_corner;
@@ -310,6 +304,32 @@ impl Parser<'_> {
         }
         self.at = here;
         Ok(false)
+    }
+
+    /// `behind the bed`, `next to the chest`, `to the north of you`; `None`, and nothing taken, where that does not come next.
+    fn stands_by(&mut self) -> Result<Option<Beside>, ToolError> {
+        let (begun, notes) = (self.at, self.notes.len());
+        let flank = if let Some(side) = self.side_of() {
+            Flank::Toward(side)
+        } else if self.eat_any(&["right behind", "directly behind", "just behind", "behind"]) {
+            Flank::Behind
+        } else if self.eat_any(IN_FRONT) {
+            Flank::Before
+        } else if self.eat_any(BESIDE) && !matches!(self.words[self.at - 1].text.as_str(), "around" | "at") {
+            Flank::Any
+        } else {
+            self.at = begun;
+            return Ok(None);
+        };
+        if matches!(flank, Flank::Toward(_)) && self.eat_any(YOU) {
+            return Ok(Some(Beside { kind: None, flank }));
+        }
+        if let Ok(kind) = self.kind()? {
+            return Ok(Some(Beside { kind: Some(kind), flank }));
+        }
+        self.at = begun;
+        self.notes.truncate(notes);
+        Ok(None)
     }
 
     /// `without water and lava`
@@ -481,15 +501,20 @@ pub(super) fn is_undrawn(refusal: &ToolError) -> bool {
     refusal.context[UNDRAWN] == true
 }
 
-/// The wood of this name.
-fn wood_of(name: &str) -> Option<&'static str> {
-    WOODS.iter().find(|(called, _)| *called == name).map(|(_, wood)| *wood)
-}
-
 /// A name in quotes that it has none of; `None` where it has all kinds of them.
 pub fn quoted(name: &str) -> Option<String> {
     let quote = ['"', '\'', '`'].into_iter().find(|quote| !name.contains(*quote))?;
     Some(format!("{quote}{name}{quote}"))
+}
+
+fn beside(by: &Beside) -> String {
+    let what = by.kind.as_ref().map_or("me".to_owned(), |kind| format!("the nearest {}", kind.replace('_', " ")));
+    match by.flank {
+        Flank::Any => format!(" beside {what}"),
+        Flank::Toward(side) => format!(" {} of {what}", side.name()),
+        Flank::Before => format!(" before {what}"),
+        Flank::Behind => format!(" behind {what}"),
+    }
 }
 
 /// What a project is, in words.
@@ -510,7 +535,7 @@ pub(super) fn told(project: &Project) -> String {
     let at = match project.at {
         Some((x, Some(y), z)) => format!(" at {} {} {}", coord(x), coord(y), coord(z)),
         Some((x, None, z)) => format!(" at {} {}", coord(x), coord(z)),
-        None => " here".to_owned(),
+        None => project.by.as_ref().map_or(" here".to_owned(), beside),
     };
     let corner = if project.by_corner { " with its corner" } else { "" };
     let facing = project.facing.map_or(String::new(), |side| format!(", facing {}", side.name()));

@@ -493,6 +493,8 @@ pub struct Project {
     pub wood: Option<&'static str>,
     /// Where its middle is to be; where there is room nearby if nothing is said.
     pub at: Option<(Coord, Option<Coord>, Coord)>,
+    /// By what it is to stand, where that is said and no place is.
+    pub by: Option<Beside>,
     /// The place is that of the corner with the least coordinates instead.
     pub by_corner: bool,
     pub facing: Option<Side>,
@@ -503,6 +505,24 @@ pub struct Project {
     pub without: Vec<String>,
     /// How many bots build it together.
     pub together: Option<u32>,
+}
+
+/// By what a building is to stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beside {
+    /// The nearest of a kind; without it, the bot.
+    pub kind: Option<String>,
+    pub flank: Flank,
+}
+
+/// On which side of a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flank {
+    Any,
+    Toward(Side),
+    /// The side on which the bot is, and the one opposite.
+    Before,
+    Behind,
 }
 
 /// A coordinate as in the game's commands: `~` counts from where the bot stands.

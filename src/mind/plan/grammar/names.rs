@@ -11,6 +11,21 @@ use crate::{
     knowledge::{self, FAMILIES, block, blocks, family, group, item, items, nearest_names},
 };
 
+/// The woods that planks are made of, as players name them and as the game does.
+pub(super) const WOODS: &[(&str, &str)] = &[
+    ("dark oak", "dark_oak"),
+    ("pale oak", "pale_oak"),
+    ("dark_oak", "dark_oak"),
+    ("pale_oak", "pale_oak"),
+    ("oak", "oak"),
+    ("spruce", "spruce"),
+    ("birch", "birch"),
+    ("jungle", "jungle"),
+    ("acacia", "acacia"),
+    ("mangrove", "mangrove"),
+    ("cherry", "cherry"),
+];
+
 /// A thing that was named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Named {
@@ -198,6 +213,11 @@ const SPELLINGS: &[(&str, &str)] = &[
 /// Materials as an adjective, and as the registry has them.
 const MATERIALS: &[(&str, &str)] =
     &[("wood", "wooden"), ("gold", "golden"), ("cobblestone", "stone"), ("cobble", "stone")];
+
+/// The wood of this name.
+pub(super) fn wood_of(name: &str) -> Option<&'static str> {
+    WOODS.iter().find(|(called, _)| *called == name).map(|(_, wood)| *wood)
+}
 
 /// What tools and armour are made of, as the registry begins their names.
 pub(super) fn material(word: &str) -> Option<&'static str> {

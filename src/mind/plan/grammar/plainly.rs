@@ -278,7 +278,14 @@ fn without_signs(text: &str) -> String {
     if text.contains(['"', '\u{201c}']) {
         return text.to_owned();
     }
-    let mut plain = text.replace(['\u{2013}', '\u{2014}'], " - ").replace(" -- ", " - ").replace("? ", ". ");
+    let mut plain = text
+        .replace(['\u{2013}', '\u{2014}'], " - ")
+        .replace(" -- ", " - ")
+        .replace("? ", ". ")
+        .replace(" & ", " and ");
+    if let Some(asked) = plain.trim_end().strip_suffix(", please") {
+        plain = asked.to_owned();
+    }
     // "from 10 - 20" is none.
     let between = |plain: &str, at: usize| {
         let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());

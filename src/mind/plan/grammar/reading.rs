@@ -224,7 +224,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     made_once(&mut intents, begun);
                 }
                 // "get 2 coal, not from the chest, go mine it"
-                let mines_it = verb == Verb::Mine && (parser.has_said("it") || parser.has_said("them"));
+                let mines_it = verb == Verb::Mine && parser.spoke_of_it();
                 if found_only || mines_it && same_count(&intents, begun) {
                     found_once(&mut intents, begun);
                 }
@@ -239,11 +239,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 if let [.., first @ Intent::Give { .. }, second] = intents.as_slice()
                     && first == second
                     && intents.len() == begun + 1
-                    && parser.words[..parser.at]
-                        .iter()
-                        .rev()
-                        .take(5)
-                        .any(|word| matches!(word.text.as_str(), "it" | "them"))
+                    && parser.spoke_of_it()
                 {
                     intents.pop();
                 }
@@ -1219,6 +1215,11 @@ impl Parser<'_> {
         })
     }
 
+    /// Whether "it" or "them" was among the last words.
+    fn spoke_of_it(&self) -> bool {
+        self.words[..self.at].iter().rev().take(5).any(|word| matches!(word.text.as_str(), "it" | "them"))
+    }
+
     /// What is said: to the end, or to the closing quote.
     pub(super) fn message(&mut self) -> Result<String, ToolError> {
         let text: &str = self.text;
@@ -1250,7 +1251,7 @@ impl Parser<'_> {
         let first = |joints: &[&str]| joints.iter().filter_map(|joint| Some((lower.find(joint)?, joint.len()))).min();
         // "tell Mia the iron is ready, then go home": what is to be done then is not said.
         let then = || {
-            let found = first(&[", then ", ", and then ", "; then ", " and then "]);
+            let found = first(THEN);
             let is_own = |goal: &str| is_own_deed(goal) && is_deed(goal);
             let listed = || first(&[", and "]).filter(|(at, joint)| is_own(&rest[at + joint..]));
             found.filter(|(at, joint)| *at > 0 && is_deed(&rest[at + joint..])).or_else(listed).map(|(at, _)| at)
@@ -1274,8 +1275,10 @@ impl Parser<'_> {
             if quoted.is_some() { None } else { then().or_else(|| greeted().map(|(at, _)| at)).or_else(told_again) };
         if quoted.is_none() && until.is_none() {
             // "…, then go there": what is told to be done is not said, whether it is understood or not.
-            let told = first(&[", then ", ", and then ", "; then "])
-                .filter(|(at, joint)| begins_a_clause(&rest[at + joint..]));
+            let told = first(THEN).filter(|(at, joint)| {
+                let signed = !rest[*at..].starts_with(' ');
+                if signed { begins_a_clause(&rest[at + joint..]) } else { is_own_deed(&rest[at + joint..]) }
+            });
             if let Some((at, joint)) = told {
                 let words = format!("what to do by {:?}", rest[at + joint..].trim());
                 return Err(not_understood(text, &words));
@@ -1354,6 +1357,9 @@ fn give_all_of_them(intents: &mut Vec<Intent>, list: usize) {
         others.map(|(item, count)| Intent::Give { player: player.clone(), item, count: Some(*count) }).collect();
     intents.extend(given);
 }
+
+/// What joins what is to be done then to what is said.
+const THEN: &[&str] = &[", then ", ", and then ", "; then ", " and then ", " then "];
 
 /// Whether it begins as an order does that nobody says of others: "go home", "come back".
 fn is_own_deed(goal: &str) -> bool {

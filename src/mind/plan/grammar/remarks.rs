@@ -128,7 +128,8 @@ pub(super) fn is_at_hand(said: &[&str]) -> bool {
             here there around nearby outside down up south north east west in on with me your my our inventory pack bag pockets \
             field garden pond lake river should must be";
     const STATES: &str = "ripe ready grown here there around nearby outside waiting free";
-    if said.iter().any(|word| has("chest chests barrel barrels furnace", word)) {
+    let into = said.iter().position(|word| matches!(*word, "in" | "inside" | "from")).unwrap_or(said.len());
+    if said[into..].iter().any(|word| has("chest chests barrel barrels furnace", word)) {
         return false;
     }
     let is_thing = |word: &&str| resolve(word, Use::Held).is_some();

@@ -166,6 +166,10 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     let places = number.into_iter().flatten().copied().chain((clause..before.len()).rev().filter(starts));
     let in_place = places.into_iter().find_map(|at| {
         let kept = &text[..words[at].start];
+        // "go to the chest, no, to the barrel": not to to it.
+        if at > 0 && words[at - 1].text == after[0].text {
+            return None;
+        }
         [tail, joined.as_str()].map(|tail| format!("{kept}{tail}")).into_iter().find(|right| reads(right))
     });
     // "give Mia 2 bread, sorry, I meant Bert"

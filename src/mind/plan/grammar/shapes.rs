@@ -3,7 +3,7 @@
 
 use super::{
     meaning::Project,
-    names::{Use, resolve},
+    names::{Use, resolve, wood_of},
     parser::Parser,
     places::whole,
 };
@@ -103,8 +103,15 @@ pub(super) fn plain_form(name: &'static str, block: Option<&str>, size: [Option<
 /// Has a shape be of this block.
 pub(super) fn made_of(project: &mut Project, block: &'static str) {
     let drawn = SHAPES.iter().find(|(shape, ..)| *shape == project.blueprint).map(|(_, drawn, _)| *drawn);
-    if let Some(drawn) = drawn.filter(|drawn| *drawn != block) {
-        project.instead.insert(drawn.to_owned(), block.to_owned());
+    let of_wood = |block: &str| block.strip_suffix("_planks").and_then(wood_of);
+    match (drawn, drawn.and_then(of_wood)) {
+        // Of planks it is drawn in any wood.
+        (Some(_), Some(_)) if let Some(wood) = of_wood(block) => project.wood = Some(wood),
+        (Some(drawn), wood) if drawn != block => {
+            project.wood = wood;
+            project.instead.insert(drawn.to_owned(), block.to_owned());
+        }
+        _ => {}
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     waiting::delayed,
     words::words,
 };
-use crate::domain::{ErrorCode, ToolError, ToolRequest};
+use crate::domain::{ErrorCode, ToolError, ToolRequest, WriteSign};
 
 /// Reads a goal.
 ///
@@ -55,7 +55,12 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         None => read_shorn(&plain)?,
     };
     // What is said is said in the words it was given in.
-    let alters = |intent: &Intent| matches!(intent, Intent::Say { message, .. } if !text.contains(message.trim_end_matches(['.', '!', '?'])));
+    let alters = |intent: &Intent| match intent {
+        Intent::Say { message: words, .. } | Intent::Do(ToolRequest::WriteSign(WriteSign { text: words, .. })) => {
+            !text.contains(words.trim_end_matches(['.', '!', '?']))
+        }
+        _ => false,
+    };
     if reading.intents.iter().any(alters) {
         return read_shorn(text);
     }

@@ -94,6 +94,7 @@ const SHORT: &[(&str, &str)] = &[
     ("teh", "the"),
     ("1/3", "a third"),
     ("1/4", "a quarter"),
+    ("every1", "everyone"),
     ("u", "you"),
     ("ya", "you"),
     ("pleaze", "please"),
