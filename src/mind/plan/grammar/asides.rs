@@ -110,8 +110,9 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         {
             true
         }
-        // "as big as the moon" says how big.
-        [first, _, rest @ ..] if has(REASONS, first) => *first != "as" || !rest.contains(&"as"),
+        // "as big as the moon" says how big, and "as it is dark" why.
+        ["as", who, rest @ ..] => has(WHO, who) && !rest.is_empty(),
+        [first, _, ..] if has(REASONS, first) => true,
         _ if !leads && is_statement(&said) => true,
         [first, _, _, ..] if leads => has(OWN, first) && !said.iter().any(|word| has(WISHING, word)),
         _ => false,

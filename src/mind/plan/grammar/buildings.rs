@@ -32,6 +32,14 @@ impl Parser<'_> {
         let _ = self.eat_any(&["a", "an", "one", "the", "my", "us a", "me a", "another"]);
         let (mut project, mut size) = (Project::default(), None);
         let mut block = self.block_before_shape();
+        // "a 5x3 cobblestone platform"
+        let sized = self.at;
+        if block.is_none() && self.measures(&mut size)? {
+            block = self.block_before_shape();
+            if block.is_none() {
+                (self.at, size) = (sized, None);
+            }
+        }
         let shipped = match self.file_named() {
             Some(file) => {
                 project.blueprint = file;
@@ -309,6 +317,15 @@ impl Parser<'_> {
     /// `behind the bed`, `next to the chest`, `to the north of you`; `None`, and nothing taken, where that does not come next.
     fn stands_by(&mut self) -> Result<Option<Beside>, ToolError> {
         let (begun, notes) = (self.at, self.notes.len());
+        // "to the north": of the bot.
+        let toward = if self.eat_any(&["to the", "towards the"]) { self.word().and_then(Side::named) } else { None };
+        if let Some(side) = toward.filter(|side| side.is_level()) {
+            self.at += 1;
+            if self.clone_ends_clause() {
+                return Ok(Some(Beside { kind: None, flank: Flank::Toward(side) }));
+            }
+        }
+        self.at = begun;
         let flank = if let Some(side) = self.side_of() {
             Flank::Toward(side)
         } else if self.eat_any(&["right behind", "directly behind", "just behind", "behind"]) {
@@ -321,7 +338,9 @@ impl Parser<'_> {
             self.at = begun;
             return Ok(None);
         };
-        if matches!(flank, Flank::Toward(_)) && self.eat_any(YOU) {
+        if matches!(flank, Flank::Toward(_))
+            && (self.eat_any(YOU) || self.eat_any(&["here", "this place", "this spot"]))
+        {
             return Ok(Some(Beside { kind: None, flank }));
         }
         if let Ok(kind) = self.kind()? {
@@ -433,6 +452,7 @@ impl Parser<'_> {
             word.starts_with(|c: char| c.is_ascii_digit())
                 || OF.contains(&word)
                 || BY_THE_BOT.iter().chain(&["right here"]).any(|phrase| self.comes(phrase).is_some())
+                || BESIDE.iter().chain(IN_FRONT).chain(&["behind"]).any(|phrase| self.comes(phrase).is_some())
                 || matches!(word, "facing" | "as" | "at" | "here" | "mirrored" | "flipped" | "without" | "but")
         })
     }
@@ -527,7 +547,9 @@ pub(super) fn told(project: &Project) -> String {
             said.iter().filter_map(|(side, way)| Some(format!("{} {way} ", (*side)?))).collect()
         }
     };
-    let of = project.wood.map_or(String::new(), |wood| format!(" of {wood}"));
+    // The wood of what another block stands for is none that one sees.
+    let wood = project.wood.filter(|wood| !project.instead.contains_key(&format!("{wood}_planks")));
+    let of = wood.map_or(String::new(), |wood| format!(" of {wood}"));
     let coord = |coord: Coord| match coord {
         Coord::Absolute(at) => at.to_string(),
         Coord::Relative(off) => format!("~{off}"),

@@ -569,7 +569,9 @@ impl Parser<'_> {
             }
             Count::Unsaid | Count::The if alone && !named.several => Ok(1),
             // "make torches": what is made several at a time is made once.
-            Count::Unsaid if named.several && MAKING.contains(&self.said.as_str()) && batch(named.name) > 1 => {
+            Count::Unsaid
+                if named.several && !self.goes_on && MAKING.contains(&self.said.as_str()) && batch(named.name) > 1 =>
+            {
                 let (batch, name) = (batch(named.name), named.name.replace('_', " "));
                 self.notes.push(format!("nobody said how many {name}: as many as one recipe makes, {batch}"));
                 Ok(batch)

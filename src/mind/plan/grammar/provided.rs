@@ -427,11 +427,19 @@ impl Parser<'_> {
     fn player_near(&mut self) -> Option<(Fact, bool)> {
         let begun = self.at;
         let word = self.words.get(begun).filter(|word| is_written_large(self.text, word))?;
-        let name = self.text[word.start..word.end].to_owned();
+        let written = &self.text[word.start..word.end];
+        // "Anna's nearby"
+        let is = written.strip_suffix("'s");
+        let name = is.unwrap_or(written).to_owned();
         self.at += 1;
         let (not, near) = (["isn't", "is not"], ["nearby", "near", "here", "around", "close", "close by", "there"]);
-        let found =
-            if self.eat_any(NEAR) { Some(true) } else { (self.eat_any(&not) && self.eat_any(&near)).then_some(false) };
+        let found = if is.is_some() {
+            self.eat_any(&near).then_some(true)
+        } else if self.eat_any(NEAR) {
+            Some(true)
+        } else {
+            (self.eat_any(&not) && self.eat_any(&near)).then_some(false)
+        };
         if found.is_none() {
             self.at = begun;
         }

@@ -149,7 +149,7 @@ pub(super) fn is_at_hand(said: &[&str]) -> bool {
     let flint = rest.windows(3).any(|words| words == ["flint", "and", "steel"]);
     rest.len() <= LONGEST
         && (flint || rest.iter().any(is_thing))
-        && rest.iter().all(|word| has(BETWEEN, word) || is_thing(&word) || matches!(*word, "flint" | "steel"))
+        && rest.iter().all(|word| has(BETWEEN, word) || is_thing(word) || matches!(*word, "flint" | "steel"))
 }
 
 /// Whether words tell what is to come of it: "so nobody walks in", "so it's not so dark at night".

@@ -167,7 +167,10 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     let in_place = places.into_iter().find_map(|at| {
         let kept = &text[..words[at].start];
         // "go to the chest, no, to the barrel": not to to it.
-        if at > 0 && words[at - 1].text == after[0].text {
+        let leads =
+            matches!(after[0].text.as_str(), "to" | "from" | "in" | "into" | "on" | "at" | "by" | "next" | "behind");
+        let stays = |word: &Word| word.text == after[0].text || matches!(word.text.as_str(), "the" | "a" | "an" | "to");
+        if leads && at > 0 && stays(&words[at - 1]) {
             return None;
         }
         [tail, joined.as_str()].map(|tail| format!("{kept}{tail}")).into_iter().find(|right| reads(right))

@@ -3,11 +3,14 @@
 
 use super::{
     meaning::Project,
-    names::{Use, resolve, wood_of},
+    names::{Named, Use, resolve, wood_of},
     parser::Parser,
     places::whole,
 };
-use crate::{construction::Shipped, knowledge};
+use crate::{
+    construction::Shipped,
+    knowledge::{self, Block},
+};
 
 /// What says no more than that somebody likes it; drawn as they are, they are small and simple.
 pub(super) const KINDS: &[&str] = &[
@@ -31,7 +34,7 @@ impl Parser<'_> {
         self.eat_any(KINDS);
         let first = self.at;
         for count in (1..=3.min(self.words.len() - first)).rev() {
-            let Some(block) = block_of(&self.joined(first, first + count)) else { continue };
+            let Some(block) = stuff_of(&self.joined(first, first + count)) else { continue };
             self.at = first + count;
             let _ = self.eat_any(&["block", "blocks"]);
             let name = self.at;
@@ -69,7 +72,7 @@ impl Parser<'_> {
         let _ = self.eat_any(&["the", "your", "my", "some"]);
         let start = self.at;
         for end in (start + 1..=self.words.len().min(start + 3)).rev() {
-            let Some(block) = block_of(&self.joined(start, end)) else { continue };
+            let Some(block) = stuff_of(&self.joined(start, end)) else { continue };
             self.at = end;
             let _ = self.eat_any(&["blocks", "block"]);
             if let Some(number) = number {
@@ -106,19 +109,34 @@ pub(super) fn made_of(project: &mut Project, block: &'static str) {
     let of_wood = |block: &str| block.strip_suffix("_planks").and_then(wood_of);
     match (drawn, drawn.and_then(of_wood)) {
         // Of planks it is drawn in any wood.
+        (Some(_), Some(_)) if block == PLANKS => {}
         (Some(_), Some(_)) if let Some(wood) = of_wood(block) => project.wood = Some(wood),
         (Some(drawn), wood) if drawn != block => {
             project.wood = wood;
+            let block = if block == PLANKS { "oak_planks" } else { block };
             project.instead.insert(drawn.to_owned(), block.to_owned());
         }
         _ => {}
     }
 }
 
+/// The family, of which a blueprint chooses.
+const PLANKS: &str = "planks";
+
+/// The block of a shape: planks of any wood, or a full block.
+fn stuff_of(said: &str) -> Option<&'static str> {
+    let planks = resolve(said, Use::Held).filter(|named| named.name == PLANKS);
+    planks.map(|_| PLANKS).or_else(|| block_of(said))
+}
+
 /// The full block that a name means: oak of what is of any wood.
 pub(super) fn block_of(said: &str) -> Option<&'static str> {
-    let name = match resolve(said, Use::Held)?.name {
-        "planks" => "oak_planks",
+    // "a stone brick wall" is of stone bricks.
+    let is_full = |named: &Named| knowledge::block(named.name).is_some_and(Block::is_full);
+    let several = || resolve(&format!("{said}s"), Use::Held).filter(is_full);
+    let named = resolve(said, Use::Held).filter(|named| knowledge::members(named.name).is_some() || is_full(named));
+    let name = match named.or_else(several)?.name {
+        PLANKS => "oak_planks",
         "log" => "oak_log",
         name => name,
     };

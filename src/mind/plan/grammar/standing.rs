@@ -358,6 +358,7 @@ impl Parser<'_> {
             Ok(Count::Some(count))
                 if is_times || days && self.eat_any(&["days", "day", "evenings", "nights", "mornings"]) =>
             {
+                self.eat_any(&["in all", "in total", "altogether", "all in all"]);
                 Ok(Some(count.max(1)))
             }
             _ => {

@@ -163,6 +163,7 @@ pub(super) fn of_those(goal: &str, item: &str, count: Option<u32>) -> String {
 
 /// The goal without how often it is done at its end.
 fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolError> {
+    let goal = goal.trim_end().strip_suffix(", please").unwrap_or(goal);
     let mut parser = Parser::new(goal);
     // "every minute jump twice": two each time.
     let jumps =
@@ -174,7 +175,8 @@ fn without_limit(goal: &str, when: When) -> Result<(String, Option<u32>), ToolEr
         let times = parser.limit(when);
         while parser.skip_joints() {}
         if parser.at_end() && (is_limit || matches!(times, Ok(Some(_)))) {
-            if says(&goal[..begun]) {
+            // Behind a comma it is no part of what is said.
+            if says(&goal[..begun]) && !goal[..begun].trim_end().ends_with(',') {
                 let what = format!("whether {:?} is to be said: put what is said in quotation marks", &goal[begun..]);
                 return Err(not_understood(goal, &what));
             }

@@ -9,7 +9,7 @@ use super::{
     orders::{before_all, instead, order},
     plainly::{put_plainly, put_somehow, shorn},
     reading::{is_read, kept_apart, read_whole, says, understood},
-    refusals::check_length,
+    refusals::{check_length, not_understood},
     righted::righted,
     spelling::respelt,
     topics::topic,
@@ -49,7 +49,9 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     if let Some((right, note)) = righted(text, reads) {
         return Ok(noted(read(&right)?, vec![note]));
     }
-    let Some((plain, notes)) = shorn(text) else { return read_shorn(text) };
+    let Some((plain, notes)) = shorn(text) else {
+        return read_shorn(text).and_then(|reading| as_written(text, reading));
+    };
     let reading = match righted(&plain, reads) {
         Some((right, note)) => noted(read_shorn(&right)?, vec![note]),
         None => read_shorn(&plain)?,
@@ -62,9 +64,26 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         _ => false,
     };
     if reading.intents.iter().any(alters) {
-        return read_shorn(text);
+        return read_shorn(text).and_then(|reading| as_written(text, reading));
     }
     Ok(noted(reading, notes))
+}
+
+/// A reading that writes nothing but what was said.
+///
+/// # Errors
+/// `INVALID_PARAMS`: turns of phrase have changed what is to be written.
+fn as_written(text: &str, reading: Reading) -> Result<Reading, ToolError> {
+    let is_said = |intent: &Intent| match intent {
+        Intent::Do(ToolRequest::WriteSign(WriteSign { text: words, .. })) => {
+            text.contains(words.trim_end_matches(['.', '!', '?']))
+        }
+        _ => true,
+    };
+    if reading.intents.iter().all(is_said) {
+        return Ok(reading);
+    }
+    Err(not_understood(text, "what is to be written (put it in quotation marks)"))
 }
 
 fn read_shorn(text: &str) -> Result<Reading, ToolError> {
