@@ -1,6 +1,7 @@
 //! The integration tests: one binary, one harness, a file a behaviour.
 
 mod abuse;
+mod amid;
 mod architecture;
 mod areas;
 mod beside;

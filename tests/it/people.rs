@@ -591,3 +591,23 @@ fn one_looks_at_somebody_by_the_server_s_word() {
     assert_eq!(code(&hands.call("face", json!({ "player": "Nobody" }))), ErrorCode::ResourceNotFound);
     assert_eq!(code(&hands.call("face", json!({ "player": "Stranger", "yaw": 3 }))), ErrorCode::InvalidParams);
 }
+
+/// Who is told how many lie in a chest is told what lies there now, to them alone; what is made of two things for one is all theirs.
+#[test]
+fn what_lies_in_a_chest_is_told_and_both_things_are_given() {
+    let (world, spawn) = meadow(FAST, &[("dirt", 7), ("torch", 2)], |world, spawn| {
+        fill(world, spawn.offset(3, 0, 0), spawn.offset(3, 0, 0), "chest");
+        assert!(world.with(move |game| game.put_into(spawn.offset(3, 0, 0), 0, "coal", 5)));
+    });
+    let _stranger = Stranger::join(&world, spawn.offset(5, 0, 5));
+    let run = crate::harness::play(&world, &["tell Stranger how much coal is left in the chest"]);
+    run.assert_done();
+    let told = format!("{:?}", run.events);
+    assert!(told.contains("There are 5 coal in the chest."), "{told}");
+    let (run, given) = play_seen(&world, &["get 3 dirt and 2 torches for Stranger"], |world| {
+        world.with(|game| [game.count(STRANGER, "dirt"), game.count(STRANGER, "torch"), game.count(NAME, "dirt")])
+    });
+    run.assert_done();
+    // Whoever joins this world is given 7 dirt and 2 torches.
+    assert_eq!(given, [7 + 3, 2 + 2, 7 - 3]);
+}

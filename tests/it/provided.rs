@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use blockwright::{
-    domain::BlockPos,
+    domain::{BlockPos, BodySlot},
     journal::Event,
     knowledge::{self, block_of_state},
     practice::PracticeWorld,
@@ -309,4 +309,36 @@ fn digging_spills_no_chest() {
     let why = run.error().map_or("", |error| error.message.as_str());
     assert!(why.contains("a chest stands there"), "{why}");
     assert_eq!(dirt_in(&world, chest(spawn)), 10);
+}
+
+/// As much as what is made takes; and what is added to what lies in a chest.
+#[test]
+fn enough_is_as_much_as_it_takes() {
+    let (world, spawn) = stores(&[("iron_ingot", 1), ("stick", 4), ("cobblestone", 3), ("carrot", 5)]);
+    // What is done then is a goal of its own: the second that ends.
+    let made = |goal: &str| {
+        let (run, made) = play_seen(&world, &[goal, "wait 1 second"], |world| {
+            ["iron_pickaxe", "iron_shovel", "stone_pickaxe"].map(|item| world.with(move |game| game.count(NAME, item)))
+        });
+        run.assert_done();
+        made
+    };
+    assert_eq!(made("make an iron pickaxe if you have enough iron"), [0, 0, 0], "that takes three");
+    assert_eq!(made("make an iron shovel if you have the iron for it"), [0, 1, 0]);
+    assert_eq!(made("if you have enough iron make an iron pickaxe, otherwise a stone one"), [0, 1, 1]);
+    play(&world, &["if there are no carrots in the chest put 3 in"]).assert_done();
+    play(&world, &["if the chest has less than 5 carrots, add 1"]).assert_done();
+    play(&world, &["if there are no carrots in the chest put 1 in"]).assert_done();
+    assert_eq!(contents(&world, chest(spawn)).get("carrot"), Some(&4));
+}
+
+#[test]
+fn of_armour_that_is_ones_own_no_more_is_made() {
+    let (world, _) = meadow(FAST, &[("iron_helmet", 1), ("iron_boots", 1), ("leather_leggings", 1)], |_, _| ());
+    let look = |world: &PracticeWorld| {
+        world.with(|game| BodySlot::ARMOUR.map(|slot| game.in_slot(NAME, slot).map(|(item, _)| item)))
+    };
+    let (run, worn) = play_seen(&world, &["put on all the iron armour you have"], look);
+    run.assert_done();
+    assert_eq!(worn, [Some("iron_helmet"), None, None, Some("iron_boots")]);
 }
