@@ -2,7 +2,7 @@
 
 use super::{
     meaning::Order,
-    parser::Parser,
+    parser::{Parser, begins_a_clause},
     phrases::{FIRST, ORDERS, STOPPING, Verb, longest},
     plainly::put_as_order,
     reading::{is_read, says},
@@ -126,6 +126,15 @@ pub fn before_all(text: &str) -> Option<&str> {
     // "say ladies first" is said whole, and "plant 4 seeds, till the soil first" has an order of its own.
     let several = parser.words.iter().skip(1).any(|word| matches!(word.text.as_str(), "," | ";" | "."));
     (!several && !says(goal)).then_some(goal)
+}
+
+/// "chop a tree, open the door first": the same in the order in which it is done. What speaks of something named before ("make it first") stays
+/// behind that.
+pub(super) fn last_first(text: &str) -> Option<String> {
+    let (head, tail) = text.trim_end_matches(['.', '!', ' ']).strip_suffix(" first")?.rsplit_once(", ")?;
+    let speaks_of = |word: &str| matches!(word, "it" | "them" | "that" | "those" | "one" | "some" | "first");
+    let is_own = begins_a_clause(tail) && !words(tail).iter().any(|word| speaks_of(&word.text));
+    (is_own && !says(head)).then(|| format!("{tail}, then {head}"))
 }
 
 /// Whether a goal is to wait, and nothing else: what is at work goes on after it.

@@ -6,7 +6,7 @@ use super::{
     explained::explained,
     furnaces::once_smelted,
     meaning::{Intent, Reading},
-    orders::{before_all, instead, order},
+    orders::{before_all, instead, last_first, order},
     plainly::{put_plainly, put_somehow, shorn},
     reading::{is_read, kept_apart, read_whole, says, understood},
     refusals::{check_length, not_understood},
@@ -45,6 +45,9 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);
+    if let Some(right) = last_first(text) {
+        return read(&right).map(|reading| noted(reading, vec![format!("the last is done first: {right:?}")]));
+    }
     let reads = |text: &str| is_read(text) || put_plainly(text, is_read).is_some_and(|(plain, _)| is_read(&plain));
     if let Some((right, note)) = righted(text, reads) {
         return Ok(noted(read(&right)?, vec![note]));
