@@ -173,6 +173,14 @@ impl Turn {
 
 /// What is no name of a place or a player.
 const NO_NAMES: &[&str] = &[
+    "nobody",
+    "noone",
+    "none",
+    "anybody",
+    "anyone",
+    "he",
+    "she",
+    "they",
     "night",
     "noon",
     "midnight",
