@@ -8,6 +8,9 @@ use crate::domain::{GoalState, GoalView, MindView, UserAsk};
 /// Goals that work in a fresh world, to begin with and to learn the words from.
 const EXAMPLES: [&str; 4] = ["get me a stone pickaxe", "get me 10 torches", "craft a chest", "build a 5x5 house here"];
 
+/// What examples need besides the goals, in points: where there is less they are shown only while there is no goal.
+const ROOM_FOR_EXAMPLES: f32 = 240.0;
+
 /// Characters of a refused goal that are told.
 const TOLD: usize = 120;
 
@@ -21,6 +24,7 @@ pub struct GoalBox {
 
 /// The box, examples, and why the newest goal was refused, if it was.
 pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut Vec<UserAsk>) {
+    let has_room = view.goals.is_empty() || ui.available_height() >= ROOM_FOR_EXAMPLES;
     theme::title(ui, "What shall I do?");
     ui.add_space(theme::NEAR);
     let mut send = false;
@@ -70,7 +74,9 @@ pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut
             return;
         }
     }
-    chips(ui, "Try", EXAMPLES.into_iter(), state);
+    if has_room {
+        chips(ui, "Try", EXAMPLES.into_iter(), state);
+    }
 }
 
 /// Goals that can be put into the box.

@@ -5,29 +5,26 @@ use bevy_egui::egui::{Label, ScrollArea, Sense, Ui, vec2};
 use super::{icons, theme};
 use crate::domain::JournalLine;
 
-/// `open` is the fold's state, kept by the window.
-pub fn journal_ui(ui: &mut Ui, lines: &[JournalLine], open: &mut bool) {
+/// The last line, while the journal is closed. Returns whether it is to be opened.
+pub fn folded_ui(ui: &mut Ui, lines: &[JournalLine]) -> bool {
     let row = ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(icons::ICON, icons::ICON), Sense::hover());
-        icons::fold(ui.painter(), rect.center(), *open, theme::QUIET);
+        icons::fold(ui.painter(), rect.center(), false, theme::QUIET);
         let title = ui.add(Label::new(theme::strong("Journal")).sense(Sense::click()));
-        if !*open {
-            let last = lines.last().map_or_else(
-                || "Every decision and its reason will be written here.".to_owned(),
-                |line| line.bot.iter().map(|bot| format!("{bot}: ")).chain([line.text.clone()]).collect(),
-            );
-            ui.add(Label::new(theme::quiet(last)).truncate());
-        }
+        let last = lines.last().map_or_else(
+            || "Every decision and its reason will be written here.".to_owned(),
+            |line| line.bot.iter().map(|bot| format!("{bot}: ")).chain([line.text.clone()]).collect(),
+        );
+        ui.add(Label::new(theme::quiet(last)).truncate());
         title
     });
     // The whole row is the handle: a triangle of eight points is hard to hit.
     let row_click = ui.interact(row.response.rect, ui.id().with("fold"), Sense::click());
-    if row_click.on_hover_text("Show or hide the record of decisions").clicked() || row.inner.clicked() {
-        *open = !*open;
-    }
-    if !*open {
-        return;
-    }
+    row_click.on_hover_text("Show the record of decisions; key: J").clicked() || row.inner.clicked()
+}
+
+/// All lines that the view has, the newest at the bottom.
+pub fn journal_ui(ui: &mut Ui, lines: &[JournalLine]) {
     ScrollArea::vertical().auto_shrink([false, false]).stick_to_bottom(true).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = icons::ICON;
         if lines.is_empty() {

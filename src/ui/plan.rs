@@ -14,8 +14,6 @@ pub struct ScrolledTo(Option<(u64, usize)>);
 
 /// Shows a goal's plan. A step that begins is scrolled into sight once; after that the hand has the wheel.
 pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut ScrolledTo) {
-    theme::title(ui, "Plan");
-    ui.add_space(theme::NEAR);
     let Some(goal) = goal else {
         ui.label(theme::quiet("A goal's plan appears here before anything moves: every step, and the reason for it."));
         return;

@@ -50,11 +50,7 @@ pub fn queue_ui(
     selection: &mut Selection,
     asks: &mut Vec<UserAsk>,
 ) {
-    ui.horizontal(|ui| {
-        theme::title(ui, "Goals");
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| hold_ui(ui, view, asks));
-    });
-    ui.add_space(theme::NEAR);
+    hold_ui(ui, view, asks);
     offer_ui(ui, &view.left_open, asks);
     if view.goals.is_empty() {
         theme::card().show(ui, |ui| {
@@ -128,10 +124,17 @@ pub fn hold(view: &MindView) -> Option<Hold> {
 
 fn hold_ui(ui: &mut Ui, view: &MindView, asks: &mut Vec<UserAsk>) {
     let Some(hold) = hold(view) else { return };
-    if ui.add(Button::new(RichText::new(hold.words).small())).on_hover_text(format!("{}; key: H", hold.hint)).clicked()
-    {
-        asks.extend(hold.asks);
-    }
+    ui.horizontal(|ui| {
+        if hold.asks.len() > 1 {
+            ui.label(theme::quiet("In the order in which they are done"));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let button = Button::new(RichText::new(hold.words).small());
+            if ui.add(button).on_hover_text(format!("{}; key: H", hold.hint)).clicked() {
+                asks.extend(hold.asks);
+            }
+        });
+    });
 }
 
 /// What an earlier run left open: shall it be gone on with?

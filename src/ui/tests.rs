@@ -1,5 +1,7 @@
 //! The panels as a person meets them: what is on them, and what a click or a key asks for.
 
+mod layout;
+
 use std::sync::Arc;
 
 use bevy_egui::egui::{self, Key, PointerButton, accesskit::Role, pos2, vec2};
@@ -8,7 +10,7 @@ use egui_kittest::{Harness, kittest::Queryable};
 use super::{
     Panels,
     goal_box::{GoalBox, goal_box_ui},
-    journal::journal_ui,
+    journal::{folded_ui, journal_ui},
     plan,
     plan::plan_ui,
     queue::{Selection, queue_ui},
@@ -327,7 +329,7 @@ fn the_status_line_tells_how_the_bot_is() {
         BotView { server: "practice world, seed 1".to_owned(), observation: Some(seen), ..bot(Connection::Joined) };
     let texts =
         ["Blockwright", "in practice world, seed 1", "40 66 -26", "facing west", "the nether", "12:00", "20 ticks/s"];
-    let harness = Harness::builder().with_size(vec2(1280.0, 36.0)).build_ui(|ui| status_ui(ui, &view));
+    let harness = Harness::builder().with_size(vec2(1280.0, 36.0)).build_ui(|ui| status_ui(ui, &view, |_| {}));
     for text in texts {
         assert!(harness.query_by_label(text).is_some(), "{text:?} is not shown");
     }
@@ -408,20 +410,16 @@ fn keys_do_what_the_list_of_keys_tells() {
 }
 
 #[test]
-fn the_journal_unfolds() {
-    let lines = ["joined", "planned 9 steps"].map(|text| JournalLine {
-        tick: 12,
-        bot: None,
-        goal: Some(1),
-        text: text.to_owned(),
-    });
-    let mut open = false;
-    let mut harness = Harness::builder().with_size(vec2(600.0, 300.0)).build_ui(|ui| journal_ui(ui, &lines, &mut open));
-    assert!(harness.query_by_label("planned 9 steps").is_some(), "the last line shows when folded");
+fn the_journal_has_all_lines_and_folded_away_the_last() {
+    let line = |text: &str| JournalLine { tick: 12, bot: None, goal: Some(1), text: text.to_owned() };
+    let lines = [line("joined"), line("planned 9 steps")];
+    let mut harness = Harness::builder().build_ui_state(|ui, opened| *opened |= folded_ui(ui, &lines), false);
+    assert!(harness.query_by_label("planned 9 steps").is_some());
     assert!(harness.query_by_label("joined").is_none());
     harness.get_by_label("Journal").click();
     harness.run();
-    assert!(harness.query_by_label("joined").is_some());
+    assert!(*harness.state());
+    shows(|ui| journal_ui(ui, &lines), &["joined", "planned 9 steps"]);
 }
 
 /// The whole window over flat grass at y 64, the bot in the middle of the map.
