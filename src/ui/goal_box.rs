@@ -22,6 +22,14 @@ pub struct GoalBox {
     pub wants_focus: bool,
 }
 
+impl GoalBox {
+    /// These words stand in the box, for the person to change or to add.
+    pub fn take(&mut self, words: String) {
+        self.text = words;
+        self.wants_focus = true;
+    }
+}
+
 /// The box, examples, and why the newest goal was refused, if it was.
 pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut Vec<UserAsk>) {
     let has_room = view.goals.is_empty() || ui.available_height() >= ROOM_FOR_EXAMPLES;
@@ -66,8 +74,7 @@ pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut
             .on_hover_text("Puts your words back into the box")
             .clicked()
         {
-            state.text.clone_from(&refused.text);
-            state.wants_focus = true;
+            state.take(refused.text.clone());
         }
         if !refused.instead.is_empty() {
             chips(ui, "Instead", refused.instead.iter().map(String::as_str), state);
@@ -87,8 +94,7 @@ fn chips<'a>(ui: &mut Ui, title: &str, goals: impl Iterator<Item = &'a str>, sta
         for goal in goals {
             let chip = Button::new(theme::quiet(goal)).corner_radius(10.0);
             if ui.add(chip).on_hover_text("Puts these words into the box").clicked() {
-                state.text = goal.to_owned();
-                state.wants_focus = true;
+                state.take(goal.to_owned());
             }
         }
     });

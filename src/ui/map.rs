@@ -114,7 +114,9 @@ pub fn map_ui(
         painter.text(screen.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme::QUIET);
     }
 
-    let under_cursor = response.hover_pos().map(|at| {
+    // What is told of the place may lie over it, and would take the pointer from the map: it would come and go in turn, for ever.
+    let pointed = ui.input(|input| input.pointer.hover_pos()).filter(|_| ui.rect_contains_pointer(screen));
+    let under_cursor = pointed.map(|at| {
         let at = map.camera.block_at(screen, at);
         map_menu::spot(world, map.tiles(layer), layer, at)
     });

@@ -8,6 +8,7 @@ mod dock;
 mod ghosts;
 mod goal_box;
 mod icons;
+mod inventory;
 mod journal;
 mod keys;
 mod map;
@@ -23,6 +24,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod theme;
+mod uses;
 mod words;
 
 use std::path::PathBuf;
@@ -71,6 +73,7 @@ struct Panels {
     selection: queue::Selection,
     plan: plan::ScrolledTo,
     map: map::MapPanel,
+    lately: inventory::Lately,
     dock: Dock,
     keys_open: bool,
 }
@@ -142,7 +145,8 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
-    let Panels { goal_box, selection, plan, map, dock, keys_open, .. } = panels;
+    let Panels { goal_box, selection, plan, map, lately, dock, keys_open, .. } = panels;
+    lately.follow(bot);
     goal_box.wants_focus |= keys::steer(context, view, bot, selection, dock, keys_open, &mut asks);
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
     TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| {
@@ -158,6 +162,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
             }
         });
     }
+    let mut words = None;
     CentralPanel::default().frame(Frame::new()).show(context, |ui| {
         dock.ui(ui, &mut |ui, pane| match pane {
             Pane::Map => map::map_ui(ui, view, bot, world, map, &mut asks),
@@ -174,8 +179,17 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
                 });
             }),
             Pane::Journal => words_ui(ui, |ui| journal::journal_ui(ui, &view.journal)),
+            Pane::Inventory => words_ui(ui, |ui| {
+                ScrollArea::both().id_salt("inventory").auto_shrink([false, false]).show(ui, |ui| {
+                    words = inventory::inventory_ui(ui, bot, lately);
+                });
+            }),
         });
     });
+    if let Some(words) = words {
+        dock.show(Pane::Goals);
+        goal_box.take(words);
+    }
     keys::list_ui(context, keys_open);
     panels.watched = watched;
     asks

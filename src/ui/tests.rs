@@ -1,5 +1,6 @@
 //! The panels as a person meets them: what is on them, and what a click or a key asks for.
 
+mod inventory;
 mod layout;
 
 use std::sync::Arc;
@@ -484,6 +485,19 @@ fn the_corner_tells_what_is_under_the_cursor() {
         harness.hover_at(pos2(map.center().x, map.top() + 1.0));
         harness.run();
         assert!(harness.query_by_label("grass_block").is_some(), "73 blocks to the north there is grass still");
+    });
+}
+
+#[test]
+fn what_the_corner_tells_stays_while_the_pointer_is_on_it() {
+    window(|harness| {
+        let corner = harness.get_by_label("Map").rect().left_bottom() + vec2(110.0, -25.0);
+        harness.hover_at(corner);
+        harness.run();
+        let told = harness.get_by_label("grass_block").rect();
+        assert!(told.contains(corner), "{told:?} is not under {corner:?}");
+        harness.step();
+        assert!(harness.query_by_label("grass_block").is_some());
     });
 }
 

@@ -24,11 +24,12 @@ pub enum Pane {
     Goals,
     Plan,
     Journal,
+    Inventory,
 }
 
 impl Pane {
     /// In the order of the menu and of the keys `1`, `2`, ….
-    pub const ALL: [Self; 4] = [Self::Map, Self::Goals, Self::Plan, Self::Journal];
+    pub const ALL: [Self; 5] = [Self::Map, Self::Goals, Self::Plan, Self::Journal, Self::Inventory];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -36,6 +37,7 @@ impl Pane {
             Self::Goals => "Goals",
             Self::Plan => "Plan",
             Self::Journal => "Journal",
+            Self::Inventory => "Inventory",
         }
     }
 }

@@ -44,10 +44,13 @@ struct Portion {
 }
 
 impl Default for Saved {
-    /// The map large, the goals over the plan at its right, the journal folded away below.
+    /// The map large, the goals over the plan at its right, what is held behind the plan, the journal folded away below.
     fn default() -> Self {
         let map = column([(600.0, tabs(&[(Pane::Map, true)])), (170.0, tabs(&[(Pane::Journal, false)]))]);
-        let mind = column([(360.0, tabs(&[(Pane::Goals, true)])), (376.0, tabs(&[(Pane::Plan, true)]))]);
+        let mind = column([
+            (360.0, tabs(&[(Pane::Goals, true)])),
+            (376.0, tabs(&[(Pane::Plan, true), (Pane::Inventory, true)])),
+        ]);
         let layout = Part::Row(portions([(879.0, map), (400.0, mind)]));
         Self { version: VERSION, layout }
     }
