@@ -7,7 +7,10 @@ use bevy_egui::egui::{
     WidgetType, pos2, vec2,
 };
 
-use super::{theme, uses, words};
+use super::{
+    chosen::{Choice, Chosen},
+    theme, uses, words,
+};
 use crate::{
     domain::{BodySlot, BotView, ItemCounts, Observation, SlotStack},
     knowledge, voxel,
@@ -63,8 +66,8 @@ impl Lately {
     }
 }
 
-/// The grid, and below it what has changed of late. Returns words for the goal box, if an item was clicked.
-pub fn inventory_ui(ui: &mut Ui, bot: &BotView, lately: &Lately) -> Option<String> {
+/// The grid, and below it what has changed of late. A click on an item chooses it. Returns words for the goal box, if one was clicked.
+pub fn inventory_ui(ui: &mut Ui, bot: &BotView, lately: &Lately, choice: &mut Choice) -> Option<String> {
     let Some(seen) = &bot.observation else {
         ui.label(theme::quiet("What the bot holds is shown here once it is in the world."));
         return None;
@@ -74,16 +77,24 @@ pub fn inventory_ui(ui: &mut Ui, bot: &BotView, lately: &Lately) -> Option<Strin
     ui.spacing_mut().item_spacing = Vec2::splat(GAP);
     ui.horizontal(|ui| {
         for slot in BodySlot::ARMOUR {
-            picked = picked.take().or(slot_ui(ui, side, seen, slot.number(seen.hotbar), slot.name(), lately));
+            picked = picked.take().or(slot_ui(ui, side, seen, slot.number(seen.hotbar), slot.name(), lately, choice));
         }
         ui.add_space(side);
-        picked = picked.take().or(slot_ui(ui, side, seen, BodySlot::OffHand.number(seen.hotbar), "off hand", lately));
+        picked = picked.take().or(slot_ui(
+            ui,
+            side,
+            seen,
+            BodySlot::OffHand.number(seen.hotbar),
+            "off hand",
+            lately,
+            choice,
+        ));
     });
     ui.add_space(theme::NEAR);
     let mut row = |ui: &mut Ui, slots: std::ops::Range<usize>| {
         ui.horizontal(|ui| {
             for slot in slots {
-                picked = picked.take().or(slot_ui(ui, side, seen, slot, "", lately));
+                picked = picked.take().or(slot_ui(ui, side, seen, slot, "", lately, choice));
             }
         });
     };
@@ -112,15 +123,25 @@ fn lately_told(seen: &Observation, lately: &Lately) -> String {
 }
 
 /// One slot; `empty` is written where nothing lies in it.
-fn slot_ui(ui: &mut Ui, side: f32, seen: &Observation, slot: usize, empty: &str, lately: &Lately) -> Option<String> {
+fn slot_ui(
+    ui: &mut Ui,
+    side: f32,
+    seen: &Observation,
+    slot: usize,
+    empty: &str,
+    lately: &Lately,
+    choice: &mut Choice,
+) -> Option<String> {
     let stack = seen.slots.get(slot).and_then(Option::as_ref);
     let sense = if stack.is_some() { Sense::click() } else { Sense::hover() };
     let (area, response) = ui.allocate_exact_size(Vec2::splat(side), sense);
     let is_in_hand = slot == BodySlot::MainHand.number(seen.hotbar);
-    let line = match (response.hovered() && stack.is_some() || response.has_focus(), is_in_hand) {
-        (true, _) => theme::ACCENT,
-        (false, true) => theme::QUIET,
-        (false, false) => theme::LINE,
+    let is_chosen = matches!((choice.what(), stack), (Some(Chosen::Item(item)), Some(stack)) if *item == stack.item);
+    let line = match (response.hovered() && stack.is_some() || response.has_focus(), is_chosen, is_in_hand) {
+        (true, ..) => theme::ACCENT,
+        (false, true, _) => theme::MARK,
+        (false, false, true) => theme::QUIET,
+        (false, false, false) => theme::LINE,
     };
     ui.painter().rect(area, 3.0, theme::BACKGROUND, Stroke::new(1.0_f32, line), StrokeKind::Inside);
     let Some(stack) = stack else {
@@ -132,6 +153,9 @@ fn slot_ui(ui: &mut Ui, side: f32, seen: &Observation, slot: usize, empty: &str,
     let told = format!("{} {}", stack.count, uses::plain_words(&stack.item));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &told));
     let response = response.on_hover_ui(|ui| told_ui(ui, stack, lately.of(&stack.item)));
+    if response.clicked() {
+        choice.choose(Chosen::Item(stack.item.clone()));
+    }
     let mut picked = response.clicked().then(|| more_of(&stack.item));
     response.context_menu(|ui| {
         for words in asks_about(&stack.item) {

@@ -29,7 +29,7 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 /// The keys of the panes, in the order of [`Pane::ALL`].
-const DIGITS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
+const DIGITS: [Key; 6] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
 
 /// Does what is asked for by key. `list_open`: whether the list of keys is shown. Returns whether the goal box is to be typed into.
 pub fn steer(

@@ -7,7 +7,7 @@ use super::{
     map_layers::Layers,
     map_menu::{Spot, SpotKind},
     map_view::MapCamera,
-    queue, status, theme,
+    queue, status, theme, words,
 };
 use crate::{
     domain::{BotView, MindView, StepStateView},
@@ -113,7 +113,7 @@ fn work_ui(ui: &mut Ui, view: &MindView, bot: &BotView) {
                 let doing = step.progress.as_ref().map(|(text, _, _)| text.as_str()).filter(|text| !text.is_empty());
                 format!("Step {} of {}: {}", index + 1, goal.steps.len(), doing.unwrap_or(&step.title))
             }
-            None => super::words::goal_state(goal.state).to_owned(),
+            None => words::goal_state(goal.state).to_owned(),
         };
         ui.label(theme::quiet(line));
     });
@@ -128,8 +128,7 @@ fn spot_ui(ui: &mut Ui, spot: &Spot) {
                 ui.label(theme::quiet(format!("under {cover}")));
             }
             if seen.depth > 0 {
-                let blocks = if seen.depth == 1 { "block" } else { "blocks" };
-                ui.label(theme::quiet(format!("{} {blocks} deep", seen.depth)));
+                ui.label(theme::quiet(format!("{} deep", words::blocks(seen.depth))));
             }
         }
         SpotKind::Remembered => {
@@ -153,6 +152,6 @@ fn scale_ui(ui: &mut Ui, camera: &MapCamera) {
         for (from, to) in [((left, y), (right, y)), ((left, y - 5.0), (left, y)), ((right, y - 5.0), (right, y))] {
             ui.painter().line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);
         }
-        ui.label(theme::quiet(if blocks == 1 { "1 block".to_owned() } else { format!("{blocks} blocks") }));
+        ui.label(theme::quiet(words::blocks(blocks)));
     });
 }

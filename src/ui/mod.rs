@@ -4,10 +4,12 @@
 //! This module alone knows of Bevy: it hands the panels the mind's [`View`], carries their asks back as messages, and keeps the layout.
 
 mod bots;
+mod chosen;
 mod dock;
 mod ghosts;
 mod goal_box;
 mod icons;
+mod inspector;
 mod inventory;
 mod journal;
 mod keys;
@@ -34,6 +36,7 @@ use bevy_egui::{
     EguiContexts, EguiPrimaryContextPass,
     egui::{CentralPanel, Context, Frame, Margin, ScrollArea, TopBottomPanel, Ui},
 };
+use chosen::Chosen;
 use dock::{Dock, Pane};
 
 use crate::{
@@ -74,6 +77,7 @@ struct Panels {
     plan: plan::ScrolledTo,
     map: map::MapPanel,
     lately: inventory::Lately,
+    choice: chosen::Choice,
     dock: Dock,
     keys_open: bool,
 }
@@ -145,7 +149,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
-    let Panels { goal_box, selection, plan, map, lately, dock, keys_open, .. } = panels;
+    let Panels { goal_box, selection, plan, map, lately, choice, dock, keys_open, .. } = panels;
     lately.follow(bot);
     goal_box.wants_focus |= keys::steer(context, view, bot, selection, dock, keys_open, &mut asks);
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
@@ -165,7 +169,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let mut words = None;
     CentralPanel::default().frame(Frame::new()).show(context, |ui| {
         dock.ui(ui, &mut |ui, pane| match pane {
-            Pane::Map => map::map_ui(ui, view, bot, world, map, &mut asks),
+            Pane::Map => map::map_ui(ui, view, bot, world, map, choice, &mut asks),
             Pane::Goals => words_ui(ui, |ui| {
                 goal_box::goal_box_ui(ui, view, goal_box, &mut asks);
                 ui.add_space(theme::APART);
@@ -175,17 +179,29 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
             }),
             Pane::Plan => words_ui(ui, |ui| {
                 ScrollArea::vertical().id_salt("plan").auto_shrink([false, false]).show(ui, |ui| {
-                    plan::plan_ui(ui, selection.goal(view, Some(bot)), plan);
+                    plan::plan_ui(ui, selection.goal(view, Some(bot)), plan, choice);
                 });
             }),
-            Pane::Journal => words_ui(ui, |ui| journal::journal_ui(ui, &view.journal)),
+            Pane::Journal => words_ui(ui, |ui| journal::journal_ui(ui, &view.journal, choice)),
             Pane::Inventory => words_ui(ui, |ui| {
                 ScrollArea::both().id_salt("inventory").auto_shrink([false, false]).show(ui, |ui| {
-                    words = inventory::inventory_ui(ui, bot, lately);
+                    words = inventory::inventory_ui(ui, bot, lately, choice);
+                });
+            }),
+            Pane::Inspector => words_ui(ui, |ui| {
+                ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
+                    inspector::inspector_ui(ui, view, bot, choice.what());
                 });
             }),
         });
     });
+    if let Some(goal) = selection.take_clicked() {
+        choice.choose(Chosen::Goal(goal));
+    }
+    // Of the others a look tells most; these are cut short where they stand.
+    if matches!(choice.take_new(), Some(Chosen::Step(_) | Chosen::Line(_))) {
+        dock.show(Pane::Inspector);
+    }
     if let Some(words) = words {
         dock.show(Pane::Goals);
         goal_box.take(words);

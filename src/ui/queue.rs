@@ -10,6 +10,8 @@ use crate::domain::{BotView, GoalState, GoalView, MindView, Priority, UserAsk};
 pub struct Selection {
     /// `None` follows the work: whichever goal is current.
     chosen: Option<u64>,
+    /// The one that was clicked in this frame.
+    clicked: Option<u64>,
     show_finished: bool,
     /// The goals that were open since the pointer came over the list. They keep their rows until it leaves: a click hits what it was
     /// aimed at, though a goal has ended meanwhile.
@@ -21,6 +23,11 @@ impl Selection {
     pub fn goal<'a>(&self, view: &'a MindView, bot: Option<&'a BotView>) -> Option<&'a GoalView> {
         let by = |wanted: &dyn Fn(&GoalView) -> bool| view.goals.iter().find(|goal| wanted(goal));
         by(&|goal| Some(goal.id) == self.chosen).or_else(|| current(view, bot)).or_else(|| own(view, bot).last())
+    }
+
+    /// The goal that was clicked in this frame.
+    pub fn take_clicked(&mut self) -> Option<u64> {
+        self.clicked.take()
     }
 
     /// The goal that was clicked, if it is not over; it is chosen no more.
@@ -187,7 +194,7 @@ fn goal_row(
                 let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
                 let label = label.on_hover_text("Show this goal's plan");
                 if label.clicked() {
-                    selection.chosen = Some(goal.id);
+                    (selection.chosen, selection.clicked) = (Some(goal.id), Some(goal.id));
                 }
                 if goal.state == GoalState::Queued {
                     label.context_menu(|ui| ranks(ui, goal, asks));

@@ -1,5 +1,6 @@
 //! The panels as a person meets them: what is on them, and what a click or a key asks for.
 
+mod inspector;
 mod inventory;
 mod layout;
 
@@ -10,6 +11,7 @@ use egui_kittest::{Harness, kittest::Queryable};
 
 use super::{
     Panels,
+    chosen::Choice,
     goal_box::{GoalBox, goal_box_ui},
     journal::{folded_ui, journal_ui},
     plan,
@@ -49,10 +51,16 @@ pub(super) fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
 
 fn step(title: &str, state: StepStateView) -> StepView {
     StepView {
+        id: 0,
         title: title.to_owned(),
         reason: format!("a reason to {title}"),
         state,
         attempts: 1,
+        allowed: 3,
+        expects: "3 more oak_log held than before".to_owned(),
+        shown: None,
+        ticks: 0,
+        outcome: None,
         progress: None,
         error: None,
         place: None,
@@ -275,7 +283,7 @@ fn a_plan_tells_all_there_is_to_know() {
         ..goal(1, "get me a stone pickaxe", GoalState::Active)
     };
     shows(
-        |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default()),
+        |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default(), &mut Choice::default()),
         &[
             "Planned by the offline planner: the SOP stone_pickaxe fits",
             "2 steps, about 1 min 20 s (1600 game ticks)",
@@ -300,7 +308,7 @@ fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
         let model = Some(spent.clone());
         let goal = GoalView { steps, model, ..goal(1, "get me a stone pickaxe", GoalState::Failed) };
         shows(
-            |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default()),
+            |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default(), &mut Choice::default()),
             &["1 call, 2,300 tokens, $0.0021 by gemini-3-flash-preview"],
         );
     }
@@ -310,7 +318,10 @@ fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
 fn that_a_model_is_being_asked_is_told() {
     let asking = Some("asking a-model for a plan".to_owned());
     let waiting = GoalView { asking, steps: Vec::new(), ..goal(1, "make something nice", GoalState::Active) };
-    shows(|ui| plan_ui(ui, Some(&waiting), &mut plan::ScrolledTo::default()), &["asking a-model for a plan\u{2026}"]);
+    shows(
+        |ui| plan_ui(ui, Some(&waiting), &mut plan::ScrolledTo::default(), &mut Choice::default()),
+        &["asking a-model for a plan\u{2026}"],
+    );
 }
 
 #[test]
@@ -420,7 +431,7 @@ fn the_journal_has_all_lines_and_folded_away_the_last() {
     harness.get_by_label("Journal").click();
     harness.run();
     assert!(*harness.state());
-    shows(|ui| journal_ui(ui, &lines), &["joined", "planned 9 steps"]);
+    shows(|ui| journal_ui(ui, &lines, &mut Choice::default()), &["joined", "planned 9 steps"]);
 }
 
 /// The whole window over flat grass at y 64, the bot in the middle of the map.

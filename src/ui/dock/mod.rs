@@ -25,11 +25,12 @@ pub enum Pane {
     Plan,
     Journal,
     Inventory,
+    Inspector,
 }
 
 impl Pane {
     /// In the order of the menu and of the keys `1`, `2`, ….
-    pub const ALL: [Self; 5] = [Self::Map, Self::Goals, Self::Plan, Self::Journal, Self::Inventory];
+    pub const ALL: [Self; 6] = [Self::Map, Self::Goals, Self::Plan, Self::Journal, Self::Inventory, Self::Inspector];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -38,6 +39,7 @@ impl Pane {
             Self::Plan => "Plan",
             Self::Journal => "Journal",
             Self::Inventory => "Inventory",
+            Self::Inspector => "Inspector",
         }
     }
 }

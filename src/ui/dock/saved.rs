@@ -44,9 +44,11 @@ struct Portion {
 }
 
 impl Default for Saved {
-    /// The map large, the goals over the plan at its right, what is held behind the plan, the journal folded away below.
+    /// The map large, the goals over the plan at its right, what is held behind the plan; journal and inspector closed, side by side below
+    /// the map.
     fn default() -> Self {
-        let map = column([(600.0, tabs(&[(Pane::Map, true)])), (170.0, tabs(&[(Pane::Journal, false)]))]);
+        let below = [(440.0, tabs(&[(Pane::Journal, false)])), (440.0, tabs(&[(Pane::Inspector, false)]))];
+        let map = column([(580.0, tabs(&[(Pane::Map, true)])), (190.0, Part::Row(portions(below)))]);
         let mind = column([
             (360.0, tabs(&[(Pane::Goals, true)])),
             (376.0, tabs(&[(Pane::Plan, true), (Pane::Inventory, true)])),

@@ -6,7 +6,10 @@ use egui_kittest::{Harness, kittest::Queryable};
 use super::{layout::window, view};
 use crate::{
     domain::{BotView, MindView, Observation, SlotStack, UserAsk},
-    ui::inventory::{Lately, inventory_ui},
+    ui::{
+        chosen::Choice,
+        inventory::{Lately, inventory_ui},
+    },
 };
 
 /// A view of a bot that holds these, by the numbers of the player's own window: item, count, uses gone.
@@ -65,7 +68,9 @@ fn a_right_click_offers_what_else_can_be_said() {
 }
 
 fn panel<'a>(bot: &'a BotView, lately: &'a Lately) -> Harness<'a> {
-    Harness::builder().with_size(vec2(380.0, 300.0)).build_ui(move |ui| _ = inventory_ui(ui, bot, lately))
+    Harness::builder()
+        .with_size(vec2(380.0, 300.0))
+        .build_ui(move |ui| _ = inventory_ui(ui, bot, lately, &mut Choice::default()))
 }
 
 #[test]
