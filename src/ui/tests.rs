@@ -2,6 +2,7 @@
 
 mod inspector;
 mod inventory;
+mod keys;
 mod layout;
 
 use std::sync::Arc;
