@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-use super::Saved;
+use super::saved::Saved;
 use crate::read;
 
 /// The layout of a file, or what is wrong with it, in words; `None` where there is no file yet.

@@ -4,6 +4,7 @@
 //! place, sizes in points, and the form in which a layout outlives the program.
 
 mod file;
+mod pane;
 mod saved;
 mod sizes;
 mod tabs;
@@ -11,38 +12,10 @@ mod tabs;
 use bevy_egui::egui::{Align2, FontId, Ui};
 use egui_tiles::{Container, Tabs, Tile, TileId, Tree};
 pub use file::{load, store};
+pub use pane::Pane;
 pub use saved::Saved;
-use serde::{Deserialize, Serialize};
 
 use super::theme;
-
-/// What can be shown. Each is in the layout just once, open or closed.
-#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[serde(rename_all = "snake_case")]
-pub enum Pane {
-    Map,
-    Goals,
-    Plan,
-    Journal,
-    Inventory,
-    Inspector,
-}
-
-impl Pane {
-    /// In the order of the menu and of the keys `1`, `2`, ….
-    pub const ALL: [Self; 6] = [Self::Map, Self::Goals, Self::Plan, Self::Journal, Self::Inventory, Self::Inspector];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Map => "Map",
-            Self::Goals => "Goals",
-            Self::Plan => "Plan",
-            Self::Journal => "Journal",
-            Self::Inventory => "Inventory",
-            Self::Inspector => "Inspector",
-        }
-    }
-}
 
 /// The layout that is on the screen.
 pub struct Dock {

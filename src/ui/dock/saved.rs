@@ -3,7 +3,7 @@
 use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::Pane;
+use super::pane::Pane;
 
 /// The form below; another number is another program's.
 const VERSION: u32 = 1;

@@ -6,7 +6,7 @@
 use bevy_egui::egui::{Vec2, vec2};
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles};
 
-use super::{Pane, tabs};
+use super::{pane::Pane, tabs};
 
 /// What the map, and whatever stands with it, keeps at least, in points.
 const MAP_AT_LEAST: Vec2 = vec2(240.0, 160.0);

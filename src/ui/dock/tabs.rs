@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 use egui_tiles::{Behavior, EditAction, ResizeState, SimplificationOptions, TabState, Tile, TileId, Tiles, UiResponse};
 
-use super::Pane;
+use super::pane::Pane;
 use crate::ui::{icons, theme};
 
 /// The height of a bar of tabs, and the width of a border, in points.
