@@ -19,6 +19,8 @@ const DOTS: u32 = 10;
 
 /// Shows what is chosen, as it is now; of a place as it was when it was clicked.
 pub fn inspector_ui(ui: &mut Ui, view: &MindView, bot: &BotView, chosen: Option<&Chosen>) {
+    // Lines of text, not of buttons.
+    ui.spacing_mut().interact_size.y = icons::ICON;
     match chosen {
         None => nothing_ui(
             ui,

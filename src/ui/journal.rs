@@ -48,7 +48,7 @@ pub fn journal_ui(ui: &mut Ui, lines: &[JournalLine], choice: &mut Choice) {
             let row = ui.interact(area, ui.id().with(("line", number)), Sense::click());
             row.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Entry: {}", line.text)));
             if matches!(choice.what(), Some(Chosen::Line(chosen)) if chosen == line) || row.has_focus() {
-                ui.painter().vline(area.left(), area.y_range(), Stroke::new(2.0_f32, theme::MARK));
+                ui.painter().vline(area.left() - theme::NEAR, area.y_range(), Stroke::new(2.0_f32, theme::MARK));
             }
             if row.clicked() {
                 choice.choose(Chosen::Line(line.clone()));
