@@ -25,7 +25,9 @@ open_display() { # WIDTHxHEIGHT
     framebuffer=$pipe/Xvfb_screen0
     # Mesa's drivers want one; it need not outlive this.
     XDG_RUNTIME_DIR=$(mktemp -d)
-    export XDG_RUNTIME_DIR
+    # Whoever runs this has a history and a layout of the window of their own.
+    XDG_DATA_HOME=$(mktemp -d)
+    export XDG_RUNTIME_DIR XDG_DATA_HOME
     unset WAYLAND_DISPLAY
 }
 

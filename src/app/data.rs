@@ -28,6 +28,11 @@ pub fn path() -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure::new(status::FAILED, "this machine tells of no folder for programs' data"))
 }
 
+/// Where the window's layout is kept: beside the store.
+pub fn layout_path() -> Option<PathBuf> {
+    Some(store::default_path()?.with_file_name("window.json"))
+}
+
 /// # Errors
 /// What is wrong with the store, with what was asked, or with where it is to be written to.
 pub fn run(command: DataCommand) -> Result<u8, Failure> {

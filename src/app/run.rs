@@ -23,6 +23,7 @@ use crate::{
         plan::{grammar, planner::check_goal},
     },
     store::NewSession,
+    ui::LayoutFile,
 };
 
 /// What to do about words that no grammar foresees.
@@ -148,7 +149,8 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     }
     let interrupt = Interrupt::default();
     let ended = if in_window {
-        windowed::run_windowed(config, interrupt, args.how.exit, terminal)?
+        let layout = data::layout_path().map(|path| LayoutFile { path, is_written: !args.how.no_journal });
+        windowed::run_windowed(config, interrupt, args.how.exit, layout, terminal)?
     } else {
         // Its frames come often enough to notice the flag: nobody needs waking.
         interrupt.listen(Arc::new(|| ()))?;

@@ -69,7 +69,8 @@ fn answers(display: &str) -> bool {
 
 /// Runs a session in a window until the person closes it, or with `exit_when_over` until its goals have ended.
 ///
-/// Where no window can be had after all (no graphics driver, say) it goes on in the terminal and says so.
+/// Where no window can be had after all (no graphics driver, say) it goes on in the terminal and says so. `layout`: where
+/// the panes' places are kept.
 ///
 /// # Errors
 /// If the session cannot be started.
@@ -77,6 +78,7 @@ pub fn run_windowed(
     mut config: SessionConfig,
     interrupt: Interrupt,
     exit_when_over: bool,
+    layout: Option<ui::LayoutFile>,
     mut terminal: Terminal,
 ) -> Result<Ended, Failure> {
     let title = format!("Blockwright: {}", tame(config.bots.first().map_or("", |bot| bot.server_name.as_str())));
@@ -97,6 +99,9 @@ pub fn run_windowed(
         .insert_resource(Session { terminal, exit_when_over, reported: false })
         .add_plugins((ui::plugin, headless::plugin))
         .add_systems(Last, (print_news, end_session).chain());
+    if let Some(layout) = layout {
+        app.insert_resource(layout);
+    }
     let wake = waker(&app);
     app.insert_resource(redraw::Again(wake.clone()));
     interrupt.listen(wake.clone())?;

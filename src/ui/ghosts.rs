@@ -428,10 +428,16 @@ mod tests {
 
     fn goal(build: Build) -> GoalView {
         let step = StepView {
+            id: 0,
             title: "build".to_owned(),
             reason: String::new(),
             state: StepStateView::Running,
             attempts: 1,
+            allowed: 3,
+            expects: "3 more oak_log held than before".to_owned(),
+            shown: None,
+            ticks: 0,
+            outcome: None,
             progress: None,
             error: None,
             place: None,

@@ -8,6 +8,9 @@ use crate::domain::{GoalState, GoalView, MindView, UserAsk};
 /// Goals that work in a fresh world, to begin with and to learn the words from.
 const EXAMPLES: [&str; 4] = ["get me a stone pickaxe", "get me 10 torches", "craft a chest", "build a 5x5 house here"];
 
+/// What examples need besides the goals, in points: where there is less they are shown only while there is no goal.
+const ROOM_FOR_EXAMPLES: f32 = 240.0;
+
 /// Characters of a refused goal that are told.
 const TOLD: usize = 120;
 
@@ -19,8 +22,17 @@ pub struct GoalBox {
     pub wants_focus: bool,
 }
 
+impl GoalBox {
+    /// These words stand in the box, for the person to change or to add.
+    pub fn take(&mut self, words: String) {
+        self.text = words;
+        self.wants_focus = true;
+    }
+}
+
 /// The box, examples, and why the newest goal was refused, if it was.
 pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut Vec<UserAsk>) {
+    let has_room = view.goals.is_empty() || ui.available_height() >= ROOM_FOR_EXAMPLES;
     theme::title(ui, "What shall I do?");
     ui.add_space(theme::NEAR);
     let mut send = false;
@@ -62,15 +74,16 @@ pub fn goal_box_ui(ui: &mut Ui, view: &MindView, state: &mut GoalBox, asks: &mut
             .on_hover_text("Puts your words back into the box")
             .clicked()
         {
-            state.text.clone_from(&refused.text);
-            state.wants_focus = true;
+            state.take(refused.text.clone());
         }
         if !refused.instead.is_empty() {
             chips(ui, "Instead", refused.instead.iter().map(String::as_str), state);
             return;
         }
     }
-    chips(ui, "Try", EXAMPLES.into_iter(), state);
+    if has_room {
+        chips(ui, "Try", EXAMPLES.into_iter(), state);
+    }
 }
 
 /// Goals that can be put into the box.
@@ -81,8 +94,7 @@ fn chips<'a>(ui: &mut Ui, title: &str, goals: impl Iterator<Item = &'a str>, sta
         for goal in goals {
             let chip = Button::new(theme::quiet(goal)).corner_radius(10.0);
             if ui.add(chip).on_hover_text("Puts these words into the box").clicked() {
-                state.text = goal.to_owned();
-                state.wants_focus = true;
+                state.take(goal.to_owned());
             }
         }
     });

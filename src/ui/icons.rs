@@ -181,6 +181,18 @@ pub fn sky(ui: &mut Ui, day: bool) {
     }
 }
 
+/// The place of an icon around a middle.
+pub fn square(middle: Pos2) -> Rect {
+    Rect::from_center_size(middle, Vec2::splat(ICON))
+}
+
+/// What closes a pane.
+pub fn cross(painter: &Painter, middle: Pos2, color: Color32) {
+    for way in [vec2(3.5, 3.5), vec2(3.5, -3.5)] {
+        painter.line_segment([middle - way, middle + way], Stroke::new(1.2_f32, color));
+    }
+}
+
 /// A triangle that points right when closed and down when open.
 pub fn fold(painter: &Painter, middle: Pos2, open: bool, color: Color32) {
     let points = if open { [(-4.0, -2.5), (4.0, -2.5), (0.0, 3.5)] } else { [(-2.5, -4.0), (3.5, 0.0), (-2.5, 4.0)] };

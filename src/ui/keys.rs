@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align2, Context, Event, Grid, Key, Modifiers, Window};
 
 use super::{
+    dock::{Dock, Pane},
     queue::{self, Selection},
     theme,
 };
@@ -22,28 +23,26 @@ const KEYS: &[(&str, &str)] = &[
     ("C", "the map's surface, or the caves"),
     ("Page Up, Down", "the height that the caves are shown at"),
     ("[  ]", "the bot before, the next bot"),
+    ("1 2 3 \u{2026}", "show or close a pane, in the order of View"),
+    ("0", "reset the layout"),
     ("?", "this list"),
 ];
 
-/// What was pressed, of what belongs to the window as a whole.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pressed {
-    /// The goal box is to be typed into.
-    pub types: bool,
-    pub journal: bool,
-}
+/// The keys of the panes, in the order of [`Pane::ALL`].
+const DIGITS: [Key; 6] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
 
-/// Does what is asked for by key. `list_open`: whether the list of keys is shown.
+/// Does what is asked for by key. `list_open`: whether the list of keys is shown. Returns whether the goal box is to be typed into.
 pub fn steer(
     context: &Context,
     view: &MindView,
     bot: &BotView,
     selection: &mut Selection,
+    dock: &mut Dock,
     list_open: &mut bool,
     asks: &mut Vec<UserAsk>,
-) -> Pressed {
+) -> bool {
     if context.wants_keyboard_input() {
-        return Pressed::default();
+        return false;
     }
     // Taken out of the events: the box that is typed into next shall not have it.
     let typed = |text: &str| {
@@ -57,7 +56,8 @@ pub fn steer(
     if typed("?") {
         *list_open = !*list_open;
     }
-    if press(Key::Escape) {
+    // What is being dragged it puts back.
+    if !dock.is_dragged() && press(Key::Escape) {
         if *list_open {
             *list_open = false;
         } else if let Some(goal) = selection.take_chosen(view) {
@@ -74,7 +74,22 @@ pub fn steer(
             _ => UserAsk::Pause(goal.id),
         }));
     }
-    Pressed { types: typed("/"), journal: press(Key::J) }
+    if press(Key::J) {
+        dock.toggle(Pane::Journal);
+    }
+    for (key, pane) in DIGITS.into_iter().zip(Pane::ALL) {
+        if press(key) {
+            dock.toggle(pane);
+        }
+    }
+    if press(Key::Num0) {
+        dock.reset();
+    }
+    let types = typed("/");
+    if types {
+        dock.show(Pane::Goals);
+    }
+    types
 }
 
 /// The list of keys, over everything.

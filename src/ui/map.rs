@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 };
 
 use super::{
+    chosen::{Choice, Chosen},
     ghosts::Ghosts,
     icons, map_corners,
     map_grain::Grains,
@@ -80,6 +81,7 @@ pub fn map_ui(
     bot: &BotView,
     world: &SeenWorld,
     map: &mut MapPanel,
+    choice: &mut Choice,
     asks: &mut Vec<UserAsk>,
 ) {
     let (screen, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
@@ -114,7 +116,9 @@ pub fn map_ui(
         painter.text(screen.center(), Align2::CENTER_CENTER, text, FontId::proportional(15.0), theme::QUIET);
     }
 
-    let under_cursor = response.hover_pos().map(|at| {
+    // What is told of the place may lie over it, and would take the pointer from the map: it would come and go in turn, for ever.
+    let pointed = ui.input(|input| input.pointer.hover_pos()).filter(|_| ui.rect_contains_pointer(screen));
+    let under_cursor = pointed.map(|at| {
         let at = map.camera.block_at(screen, at);
         map_menu::spot(world, map.tiles(layer), layer, at)
     });
@@ -124,6 +128,10 @@ pub fn map_ui(
             painter.rect_stroke(area, 0.0, Stroke::new(1.0_f32, Color32::from_white_alpha(160)), StrokeKind::Outside);
         }
     }
+    if let Some(Chosen::Spot(spot)) = choice.what() {
+        let area = map.camera.area(screen, spot.x, spot.z, 1);
+        painter.rect_stroke(area.expand(1.0), 1.0, Stroke::new(2.0_f32, theme::MARK), StrokeKind::Outside);
+    }
     let ghost = under_cursor.as_ref().and_then(|spot| map.ghosts.told(world, bot, spot.x, spot.z));
     let under_cursor_told = under_cursor.as_ref().map(|spot| (spot, ghost));
     let MapPanel { camera, follow, layers, ghosts, .. } = map;
@@ -132,6 +140,7 @@ pub fn map_ui(
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked()) {
         let (x, z) = map.camera.block_at(screen, at);
         map.ghosts.choose(x, z);
+        choice.choose(Chosen::Spot(map_menu::spot(world, map.tiles(layer), layer, (x, z))));
     }
     if response.secondary_clicked() {
         map.menu = under_cursor;

@@ -7,7 +7,7 @@ use super::{
     map_layers::Layers,
     map_menu::{Spot, SpotKind},
     map_view::MapCamera,
-    queue, status, theme,
+    queue, status, theme, words,
 };
 use crate::{
     domain::{BotView, MindView, StepStateView},
@@ -15,6 +15,9 @@ use crate::{
 };
 
 const MARGIN: f32 = 10.0;
+/// How wide the map is, in points, where the buttons stand beside what the bot is at, and how high they are where that is below them.
+const SIDE_BY_SIDE: f32 = 370.0;
+const BUTTONS: f32 = 72.0;
 /// How much the scale takes below what lies over it, in points.
 const OVER_SCALE: f32 = 44.0;
 
@@ -32,19 +35,22 @@ pub fn corners_ui(
     ghosts: &mut Ghosts,
 ) {
     let inner = screen.shrink(MARGIN);
-    corner(ui, "work", inner, Align2::LEFT_TOP, false, |ui| {
-        ui.set_max_width((inner.width() - 190.0).clamp(200.0, 460.0));
+    let is_narrow = inner.width() < SIDE_BY_SIDE;
+    let (below, beside) = if is_narrow { (BUTTONS, 0.0) } else { (0.0, 190.0) };
+    let work = inner.with_min_y(inner.top() + below);
+    corner(ui, screen, "work", work, Align2::LEFT_TOP, false, |ui| {
+        ui.set_max_width((inner.width() - beside).clamp(120.0, 460.0));
         status::notice_ui(ui, bot);
         work_ui(ui, view, bot);
     });
-    corner(ui, "buttons", inner, Align2::RIGHT_TOP, true, |ui| {
+    corner(ui, screen, "buttons", inner, Align2::RIGHT_TOP, true, |ui| {
         theme::on_map().show(ui, |ui| {
             buttons_ui(ui, screen, camera, follow);
             ui.horizontal(|ui| layers.buttons_ui(ui));
         });
     });
     if let Some((spot, ghost)) = under_cursor {
-        corner(ui, "spot", inner, Align2::LEFT_BOTTOM, false, |ui| {
+        corner(ui, screen, "spot", inner, Align2::LEFT_BOTTOM, false, |ui| {
             theme::on_map().show(ui, |ui| {
                 spot_ui(ui, spot);
                 if let Some(ghost) = ghost {
@@ -55,27 +61,31 @@ pub fn corners_ui(
     }
     if !ghosts.is_empty() {
         let above = inner.with_max_y(inner.bottom() - OVER_SCALE);
-        corner(ui, "ghosts", above, Align2::RIGHT_BOTTOM, true, |ui| {
+        corner(ui, screen, "ghosts", above, Align2::RIGHT_BOTTOM, true, |ui| {
             theme::on_map().show(ui, |ui| {
                 ui.set_max_width(inner.width() - 2.0 * MARGIN);
                 ghosts.legend_ui(ui, world, bot);
             });
         });
     }
-    corner(ui, "scale", inner, Align2::RIGHT_BOTTOM, false, |ui| {
+    corner(ui, screen, "scale", inner, Align2::RIGHT_BOTTOM, false, |ui| {
         theme::on_map().show(ui, |ui| scale_ui(ui, camera));
     });
 }
 
 /// Lays something over a corner of the map. What cannot be clicked lets clicks through to the map.
-fn corner(ui: &Ui, name: &str, inner: Rect, at: Align2, clickable: bool, add: impl FnOnce(&mut Ui)) {
+fn corner(ui: &Ui, screen: Rect, name: &str, inner: Rect, at: Align2, clickable: bool, add: impl FnOnce(&mut Ui)) {
     Area::new(ui.id().with(name))
         .order(Order::Middle)
         .pivot(at)
         .fixed_pos(at.pos_in_rect(&inner))
         .constrain_to(inner)
         .interactable(clickable)
-        .show(ui.ctx(), add);
+        .show(ui.ctx(), |ui| {
+            // In a small pane nothing of it lies on the panes beside it.
+            ui.shrink_clip_rect(screen);
+            add(ui);
+        });
 }
 
 fn buttons_ui(ui: &mut Ui, screen: Rect, camera: &mut MapCamera, follow: &mut bool) {
@@ -103,7 +113,7 @@ fn work_ui(ui: &mut Ui, view: &MindView, bot: &BotView) {
                 let doing = step.progress.as_ref().map(|(text, _, _)| text.as_str()).filter(|text| !text.is_empty());
                 format!("Step {} of {}: {}", index + 1, goal.steps.len(), doing.unwrap_or(&step.title))
             }
-            None => super::words::goal_state(goal.state).to_owned(),
+            None => words::goal_state(goal.state).to_owned(),
         };
         ui.label(theme::quiet(line));
     });
@@ -118,8 +128,7 @@ fn spot_ui(ui: &mut Ui, spot: &Spot) {
                 ui.label(theme::quiet(format!("under {cover}")));
             }
             if seen.depth > 0 {
-                let blocks = if seen.depth == 1 { "block" } else { "blocks" };
-                ui.label(theme::quiet(format!("{} {blocks} deep", seen.depth)));
+                ui.label(theme::quiet(format!("{} deep", words::blocks(seen.depth))));
             }
         }
         SpotKind::Remembered => {
@@ -143,6 +152,6 @@ fn scale_ui(ui: &mut Ui, camera: &MapCamera) {
         for (from, to) in [((left, y), (right, y)), ((left, y - 5.0), (left, y)), ((right, y - 5.0), (right, y))] {
             ui.painter().line_segment([pos2(from.0, from.1), pos2(to.0, to.1)], stroke);
         }
-        ui.label(theme::quiet(if blocks == 1 { "1 block".to_owned() } else { format!("{blocks} blocks") }));
+        ui.label(theme::quiet(words::blocks(blocks)));
     });
 }

@@ -1,12 +1,16 @@
 //! The window: what the mind sees and does, and where a person steers it.
 //!
-//! Panels are plain functions from a view to widgets; what a person asks for they push onto a list. This module alone
-//! knows of Bevy: it hands the panels the mind's [`View`] and carries their asks back as messages.
+//! Panels are plain functions from a view to widgets; what a person asks for they push onto a list. The [`dock`] says where each of them stands.
+//! This module alone knows of Bevy: it hands the panels the mind's [`View`], carries their asks back as messages, and keeps the layout.
 
 mod bots;
+mod chosen;
+mod dock;
 mod ghosts;
 mod goal_box;
 mod icons;
+mod inspector;
+mod inventory;
 mod journal;
 mod keys;
 mod map;
@@ -22,13 +26,18 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod theme;
+mod uses;
 mod words;
+
+use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy_egui::{
     EguiContexts, EguiPrimaryContextPass,
-    egui::{CentralPanel, Context, Frame, Margin, ScrollArea, SidePanel, TopBottomPanel},
+    egui::{CentralPanel, Context, Frame, Margin, ScrollArea, TopBottomPanel, Ui},
 };
+use chosen::Chosen;
+use dock::{Dock, Pane};
 
 use crate::{
     domain::{BotView, MindView, UserAsk},
@@ -39,16 +48,23 @@ use crate::{
 /// What the window is to be cleared to: red, green, blue in sRGB. The panels draw no ground of their own.
 pub const CLEAR_COLOR: [u8; 3] = [theme::PANEL.r(), theme::PANEL.g(), theme::PANEL.b()];
 
-/// The most that the goals may take of the room they share with the plan.
-const GOALS_SHARE: f32 = 0.36;
-
 /// Adds the panels. The egui plugin, the window and its camera are the runner's business.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
         .init_resource::<View>()
         .init_resource::<SeenBlocks>()
         .add_message::<UserAsk>()
-        .add_systems(EguiPrimaryContextPass, draw_window);
+        .add_systems(Startup, take_up_layout)
+        .add_systems(EguiPrimaryContextPass, (draw_window, keep_layout).chain());
+}
+
+/// Where the layout outlives the program. Without this resource it does not.
+#[derive(Resource, Clone, Debug)]
+pub struct LayoutFile {
+    /// JSON; read at the start, if it is there.
+    pub path: PathBuf,
+    /// What is changed is written into it.
+    pub is_written: bool,
 }
 
 /// What the panels remember from frame to frame; nothing the mind needs to know.
@@ -60,8 +76,46 @@ struct Panels {
     selection: queue::Selection,
     plan: plan::ScrolledTo,
     map: map::MapPanel,
-    journal_open: bool,
+    lately: inventory::Lately,
+    choice: chosen::Choice,
+    dock: Dock,
     keys_open: bool,
+}
+
+/// A layout that cannot be read is no reason not to play.
+fn take_up_layout(file: Option<Res<LayoutFile>>, mut panels: ResMut<Panels>) {
+    let Some(file) = file else { return };
+    match dock::load(&file.path) {
+        Ok(Some(saved)) => panels.dock = Dock::from(&saved),
+        Ok(None) => {}
+        Err(wrong) => {
+            tracing::warn!("{} is no layout of the window, which begins with its own: {wrong}", file.path.display());
+        }
+    }
+}
+
+/// Writes the layout down once the hand that has changed it rests.
+fn keep_layout(
+    mut contexts: EguiContexts,
+    file: Option<Res<LayoutFile>>,
+    mut panels: ResMut<Panels>,
+    mut complained: Local<bool>,
+) -> Result {
+    if !contexts.ctx_mut()?.input(|input| input.pointer.any_down()) {
+        keep(&mut panels.bypass_change_detection().dock, file.as_deref(), &mut complained);
+    }
+    Ok(())
+}
+
+/// `complained`: that it cannot be written has been said.
+fn keep(dock: &mut Dock, file: Option<&LayoutFile>, complained: &mut bool) {
+    let Some(saved) = dock.take_changed() else { return };
+    let Some(file) = file.filter(|file| file.is_written) else { return };
+    if let Err(error) = dock::store(&file.path, &saved)
+        && !std::mem::replace(complained, true)
+    {
+        tracing::warn!("the window's layout cannot be kept in {}: {error}", file.path.display());
+    }
 }
 
 fn draw_window(
@@ -95,44 +149,69 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
-    let pressed = keys::steer(context, view, bot, &mut panels.selection, &mut panels.keys_open, &mut asks);
-    panels.goal_box.wants_focus |= pressed.types;
-    panels.journal_open ^= pressed.journal;
+    let Panels { goal_box, selection, plan, map, lately, choice, dock, keys_open, .. } = panels;
+    lately.follow(bot);
+    goal_box.wants_focus |= keys::steer(context, view, bot, selection, dock, keys_open, &mut asks);
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
-    TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| status::status_ui(ui, bot));
+    TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| {
+        status::status_ui(ui, bot, |ui| dock.menu_ui(ui));
+    });
     if view.bots.len() > 1 {
         TopBottomPanel::top("bots").frame(line).show(context, |ui| bots::bots_ui(ui, view, &mut watched));
     }
-
-    SidePanel::right("mind").frame(theme::panel()).default_width(400.0).width_range(320.0..=560.0).show(
-        context,
-        |ui| {
-            goal_box::goal_box_ui(ui, view, &mut panels.goal_box, &mut asks);
-            ui.add_space(theme::APART);
-            // The goals keep their place, and their buttons in reach, while the plan below scrolls along with the work.
-            let share = (ui.available_height() * GOALS_SHARE).max(90.0);
-            ScrollArea::vertical().id_salt("goals").auto_shrink([false, true]).max_height(share).show(ui, |ui| {
-                queue::queue_ui(ui, view, Some(bot), &mut panels.selection, &mut asks);
-            });
-            ui.add_space(theme::APART);
-            ScrollArea::vertical().id_salt("plan").auto_shrink([false, false]).show(ui, |ui| {
-                plan::plan_ui(ui, panels.selection.goal(view, Some(bot)), &mut panels.plan);
-            });
-        },
-    );
-
-    let journal = TopBottomPanel::bottom(if panels.journal_open { "journal" } else { "journal, folded" }).frame(line);
-    let journal = if panels.journal_open {
-        journal.resizable(true).default_height(170.0).height_range(80.0..=400.0)
-    } else {
-        journal.resizable(false).exact_height(30.0)
-    };
-    journal.show(context, |ui| journal::journal_ui(ui, &view.journal, &mut panels.journal_open));
-
+    if !dock.is_open(Pane::Journal) {
+        TopBottomPanel::bottom("journal, folded").frame(line).exact_height(30.0).show(context, |ui| {
+            if journal::folded_ui(ui, &view.journal) {
+                dock.show(Pane::Journal);
+            }
+        });
+    }
+    let mut words = None;
     CentralPanel::default().frame(Frame::new()).show(context, |ui| {
-        map::map_ui(ui, view, bot, world, &mut panels.map, &mut asks);
+        dock.ui(ui, &mut |ui, pane| match pane {
+            Pane::Map => map::map_ui(ui, view, bot, world, map, choice, &mut asks),
+            Pane::Goals => words_ui(ui, |ui| {
+                goal_box::goal_box_ui(ui, view, goal_box, &mut asks);
+                ui.add_space(theme::APART);
+                ScrollArea::vertical().id_salt("goals").auto_shrink([false, false]).show(ui, |ui| {
+                    queue::queue_ui(ui, view, Some(bot), selection, &mut asks);
+                });
+            }),
+            Pane::Plan => words_ui(ui, |ui| {
+                ScrollArea::vertical().id_salt("plan").auto_shrink([false, false]).show(ui, |ui| {
+                    plan::plan_ui(ui, selection.goal(view, Some(bot)), plan, choice);
+                });
+            }),
+            Pane::Journal => words_ui(ui, |ui| journal::journal_ui(ui, &view.journal, choice)),
+            Pane::Inventory => words_ui(ui, |ui| {
+                ScrollArea::both().id_salt("inventory").auto_shrink([false, false]).show(ui, |ui| {
+                    words = inventory::inventory_ui(ui, bot, lately, choice);
+                });
+            }),
+            Pane::Inspector => words_ui(ui, |ui| {
+                ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
+                    inspector::inspector_ui(ui, view, bot, choice.what());
+                });
+            }),
+        });
     });
-    keys::list_ui(context, &mut panels.keys_open);
+    if let Some(goal) = selection.take_clicked() {
+        choice.choose(Chosen::Goal(goal));
+    }
+    // Of the others a look tells most; these are cut short where they stand.
+    if matches!(choice.take_new(), Some(Chosen::Step(_) | Chosen::Line(_))) {
+        dock.show(Pane::Inspector);
+    }
+    if let Some(words) = words {
+        dock.show(Pane::Goals);
+        goal_box.take(words);
+    }
+    keys::list_ui(context, keys_open);
     panels.watched = watched;
     asks
+}
+
+/// The frame of a pane that holds words.
+fn words_ui(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    theme::panel().show(ui, add);
 }

@@ -1,8 +1,15 @@
 //! The plan of one goal: who made it and why, what it will take, and how each step fares.
 
-use bevy_egui::egui::{Align, Layout, ProgressBar, Rect, RichText, Stroke, TextStyle, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    Align, Layout, ProgressBar, Rect, RichText, Sense, Stroke, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
+};
 
-use super::{icons, icons::Mark, theme, words};
+use super::{
+    chosen::{Choice, Chosen},
+    icons,
+    icons::Mark,
+    theme, words,
+};
 use crate::domain::{GoalState, GoalView, StepStateView, StepView};
 
 /// Kept in sight below a running step, in points.
@@ -13,9 +20,8 @@ const ROOM_BELOW: f32 = 90.0;
 pub struct ScrolledTo(Option<(u64, usize)>);
 
 /// Shows a goal's plan. A step that begins is scrolled into sight once; after that the hand has the wheel.
-pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut ScrolledTo) {
-    theme::title(ui, "Plan");
-    ui.add_space(theme::NEAR);
+/// A click on a step chooses it.
+pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut ScrolledTo, choice: &mut Choice) {
     let Some(goal) = goal else {
         ui.label(theme::quiet("A goal's plan appears here before anything moves: every step, and the reason for it."));
         return;
@@ -29,6 +35,17 @@ pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut ScrolledTo) {
     ui.add_space(theme::APART);
     for (index, step) in goal.steps.iter().enumerate() {
         let area = ui.scope(|ui| step_ui(ui, step, index + 1 == goal.steps.len())).response;
+        let row = ui.interact(area.rect, ui.id().with(("step", step.id)), Sense::click());
+        row.widget_info(|| {
+            WidgetInfo::labeled(WidgetType::Button, true, format!("Step {}: {}", index + 1, step.title))
+        });
+        if matches!(choice.what(), Some(Chosen::Step(id)) if *id == step.id) || row.has_focus() {
+            let x = area.rect.left() - theme::NEAR;
+            ui.painter().vline(x, area.rect.y_range(), Stroke::new(2.0_f32, theme::MARK));
+        }
+        if row.on_hover_text("All of it: a click").clicked() {
+            choice.choose(Chosen::Step(step.id));
+        }
         let place = Some((goal.id, index));
         if step.state == StepStateView::Running && shown.0 != place {
             shown.0 = place;

@@ -10,6 +10,8 @@ use crate::domain::{BotView, GoalState, GoalView, MindView, Priority, UserAsk};
 pub struct Selection {
     /// `None` follows the work: whichever goal is current.
     chosen: Option<u64>,
+    /// The one that was clicked in this frame.
+    clicked: Option<u64>,
     show_finished: bool,
     /// The goals that were open since the pointer came over the list. They keep their rows until it leaves: a click hits what it was
     /// aimed at, though a goal has ended meanwhile.
@@ -21,6 +23,11 @@ impl Selection {
     pub fn goal<'a>(&self, view: &'a MindView, bot: Option<&'a BotView>) -> Option<&'a GoalView> {
         let by = |wanted: &dyn Fn(&GoalView) -> bool| view.goals.iter().find(|goal| wanted(goal));
         by(&|goal| Some(goal.id) == self.chosen).or_else(|| current(view, bot)).or_else(|| own(view, bot).last())
+    }
+
+    /// The goal that was clicked in this frame.
+    pub fn take_clicked(&mut self) -> Option<u64> {
+        self.clicked.take()
     }
 
     /// The goal that was clicked, if it is not over; it is chosen no more.
@@ -50,11 +57,7 @@ pub fn queue_ui(
     selection: &mut Selection,
     asks: &mut Vec<UserAsk>,
 ) {
-    ui.horizontal(|ui| {
-        theme::title(ui, "Goals");
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| hold_ui(ui, view, asks));
-    });
-    ui.add_space(theme::NEAR);
+    hold_ui(ui, view, asks);
     offer_ui(ui, &view.left_open, asks);
     if view.goals.is_empty() {
         theme::card().show(ui, |ui| {
@@ -128,10 +131,17 @@ pub fn hold(view: &MindView) -> Option<Hold> {
 
 fn hold_ui(ui: &mut Ui, view: &MindView, asks: &mut Vec<UserAsk>) {
     let Some(hold) = hold(view) else { return };
-    if ui.add(Button::new(RichText::new(hold.words).small())).on_hover_text(format!("{}; key: H", hold.hint)).clicked()
-    {
-        asks.extend(hold.asks);
-    }
+    ui.horizontal(|ui| {
+        if hold.asks.len() > 1 {
+            ui.label(theme::quiet("In the order in which they are done"));
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let button = Button::new(RichText::new(hold.words).small());
+            if ui.add(button).on_hover_text(format!("{}; key: H", hold.hint)).clicked() {
+                asks.extend(hold.asks);
+            }
+        });
+    });
 }
 
 /// What an earlier run left open: shall it be gone on with?
@@ -184,7 +194,7 @@ fn goal_row(
                 let label = ui.add(Label::new(text).truncate().sense(Sense::click()));
                 let label = label.on_hover_text("Show this goal's plan");
                 if label.clicked() {
-                    selection.chosen = Some(goal.id);
+                    (selection.chosen, selection.clicked) = (Some(goal.id), Some(goal.id));
                 }
                 if goal.state == GoalState::Queued {
                     label.context_menu(|ui| ranks(ui, goal, asks));

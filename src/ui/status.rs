@@ -7,8 +7,11 @@ use crate::domain::{BotView, Connection, Observation};
 
 /// How wide the bar is, in points, where there is room for more than what matters most.
 const ROOMY: f32 = 900.0;
+/// What the name of a dimension may take, in points: where less is left the map and the clock have to tell.
+const DIMENSION: f32 = 80.0;
 
-pub fn status_ui(ui: &mut Ui, view: &BotView) {
+/// `last` adds what stands at the very right.
+pub fn status_ui(ui: &mut Ui, view: &BotView, last: impl FnOnce(&mut Ui)) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         icons::dot(ui, light(view));
@@ -16,15 +19,21 @@ pub fn status_ui(ui: &mut Ui, view: &BotView) {
         ui.label(theme::quiet(connection_words(view)));
         ui.separator();
         match &view.observation {
-            Some(seen) => vitals(ui, seen, &view.connection),
+            Some(seen) => vitals(ui, seen),
             None => {
                 ui.label(theme::quiet("nothing seen of the bot yet"));
             }
         }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            last(ui);
+            if let Some(seen) = &view.observation {
+                world_ui(ui, seen, &view.connection);
+            }
+        });
     });
 }
 
-fn vitals(ui: &mut Ui, seen: &Observation, connection: &Connection) {
+fn vitals(ui: &mut Ui, seen: &Observation) {
     icons::hearts(ui, seen.health).on_hover_text(format!("health {:.0} of 20 half-hearts", seen.health));
     icons::drumsticks(ui, seen.food).on_hover_text(format!("food {} of 20 half-drumsticks", seen.food));
     ui.separator();
@@ -35,17 +44,22 @@ fn vitals(ui: &mut Ui, seen: &Observation, connection: &Connection) {
     if ui.max_rect().width() >= ROOMY {
         ui.label(theme::quiet(facing));
     }
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if let (Connection::Joined | Connection::Dead { .. }, Some(rate)) = (connection, seen.server_rate) {
-            ui.label(theme::quiet(format!("{rate} ticks/s")))
-                .on_hover_text("The server's speed, by its own clock; 20 is normal");
-        }
-        if let Some(time) = seen.time_of_day {
-            ui.label(theme::quiet(words::clock(time))).on_hover_text("The world's clock, every ten minutes");
-            icons::sky(ui, words::is_day(time));
-        }
-        ui.label(theme::quiet(seen.dimension.replace('_', " ")));
-    });
+}
+
+/// From right to left.
+fn world_ui(ui: &mut Ui, seen: &Observation, connection: &Connection) {
+    if let (Connection::Joined | Connection::Dead { .. }, Some(rate)) = (connection, seen.server_rate) {
+        ui.label(theme::quiet(format!("{rate} ticks/s")))
+            .on_hover_text("The server's speed, by its own clock; 20 is normal");
+    }
+    if let Some(time) = seen.time_of_day {
+        ui.label(theme::quiet(words::clock(time))).on_hover_text("The world's clock, every ten minutes");
+        icons::sky(ui, words::is_day(time));
+    }
+    let dimension = theme::quiet(seen.dimension.replace('_', " "));
+    if ui.available_width() >= DIMENSION {
+        ui.label(dimension);
+    }
 }
 
 fn connection_words(view: &BotView) -> String {

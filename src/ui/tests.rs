@@ -1,5 +1,10 @@
 //! The panels as a person meets them: what is on them, and what a click or a key asks for.
 
+mod inspector;
+mod inventory;
+mod keys;
+mod layout;
+
 use std::sync::Arc;
 
 use bevy_egui::egui::{self, Key, PointerButton, accesskit::Role, pos2, vec2};
@@ -7,8 +12,9 @@ use egui_kittest::{Harness, kittest::Queryable};
 
 use super::{
     Panels,
+    chosen::Choice,
     goal_box::{GoalBox, goal_box_ui},
-    journal::journal_ui,
+    journal::{folded_ui, journal_ui},
     plan,
     plan::plan_ui,
     queue::{Selection, queue_ui},
@@ -46,10 +52,16 @@ pub(super) fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
 
 fn step(title: &str, state: StepStateView) -> StepView {
     StepView {
+        id: 0,
         title: title.to_owned(),
         reason: format!("a reason to {title}"),
         state,
         attempts: 1,
+        allowed: 3,
+        expects: "3 more oak_log held than before".to_owned(),
+        shown: None,
+        ticks: 0,
+        outcome: None,
         progress: None,
         error: None,
         place: None,
@@ -272,7 +284,7 @@ fn a_plan_tells_all_there_is_to_know() {
         ..goal(1, "get me a stone pickaxe", GoalState::Active)
     };
     shows(
-        |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default()),
+        |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default(), &mut Choice::default()),
         &[
             "Planned by the offline planner: the SOP stone_pickaxe fits",
             "2 steps, about 1 min 20 s (1600 game ticks)",
@@ -297,7 +309,7 @@ fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
         let model = Some(spent.clone());
         let goal = GoalView { steps, model, ..goal(1, "get me a stone pickaxe", GoalState::Failed) };
         shows(
-            |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default()),
+            |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default(), &mut Choice::default()),
             &["1 call, 2,300 tokens, $0.0021 by gemini-3-flash-preview"],
         );
     }
@@ -307,7 +319,10 @@ fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
 fn that_a_model_is_being_asked_is_told() {
     let asking = Some("asking a-model for a plan".to_owned());
     let waiting = GoalView { asking, steps: Vec::new(), ..goal(1, "make something nice", GoalState::Active) };
-    shows(|ui| plan_ui(ui, Some(&waiting), &mut plan::ScrolledTo::default()), &["asking a-model for a plan\u{2026}"]);
+    shows(
+        |ui| plan_ui(ui, Some(&waiting), &mut plan::ScrolledTo::default(), &mut Choice::default()),
+        &["asking a-model for a plan\u{2026}"],
+    );
 }
 
 #[test]
@@ -327,7 +342,7 @@ fn the_status_line_tells_how_the_bot_is() {
         BotView { server: "practice world, seed 1".to_owned(), observation: Some(seen), ..bot(Connection::Joined) };
     let texts =
         ["Blockwright", "in practice world, seed 1", "40 66 -26", "facing west", "the nether", "12:00", "20 ticks/s"];
-    let harness = Harness::builder().with_size(vec2(1280.0, 36.0)).build_ui(|ui| status_ui(ui, &view));
+    let harness = Harness::builder().with_size(vec2(1280.0, 36.0)).build_ui(|ui| status_ui(ui, &view, |_| {}));
     for text in texts {
         assert!(harness.query_by_label(text).is_some(), "{text:?} is not shown");
     }
@@ -408,20 +423,16 @@ fn keys_do_what_the_list_of_keys_tells() {
 }
 
 #[test]
-fn the_journal_unfolds() {
-    let lines = ["joined", "planned 9 steps"].map(|text| JournalLine {
-        tick: 12,
-        bot: None,
-        goal: Some(1),
-        text: text.to_owned(),
-    });
-    let mut open = false;
-    let mut harness = Harness::builder().with_size(vec2(600.0, 300.0)).build_ui(|ui| journal_ui(ui, &lines, &mut open));
-    assert!(harness.query_by_label("planned 9 steps").is_some(), "the last line shows when folded");
+fn the_journal_has_all_lines_and_folded_away_the_last() {
+    let line = |text: &str| JournalLine { tick: 12, bot: None, goal: Some(1), text: text.to_owned() };
+    let lines = [line("joined"), line("planned 9 steps")];
+    let mut harness = Harness::builder().build_ui_state(|ui, opened| *opened |= folded_ui(ui, &lines), false);
+    assert!(harness.query_by_label("planned 9 steps").is_some());
     assert!(harness.query_by_label("joined").is_none());
     harness.get_by_label("Journal").click();
     harness.run();
-    assert!(harness.query_by_label("joined").is_some());
+    assert!(*harness.state());
+    shows(|ui| journal_ui(ui, &lines, &mut Choice::default()), &["joined", "planned 9 steps"]);
 }
 
 /// The whole window over flat grass at y 64, the bot in the middle of the map.
@@ -486,6 +497,19 @@ fn the_corner_tells_what_is_under_the_cursor() {
         harness.hover_at(pos2(map.center().x, map.top() + 1.0));
         harness.run();
         assert!(harness.query_by_label("grass_block").is_some(), "73 blocks to the north there is grass still");
+    });
+}
+
+#[test]
+fn what_the_corner_tells_stays_while_the_pointer_is_on_it() {
+    window(|harness| {
+        let corner = harness.get_by_label("Map").rect().left_bottom() + vec2(110.0, -25.0);
+        harness.hover_at(corner);
+        harness.run();
+        let told = harness.get_by_label("grass_block").rect();
+        assert!(told.contains(corner), "{told:?} is not under {corner:?}");
+        harness.step();
+        assert!(harness.query_by_label("grass_block").is_some());
     });
 }
 

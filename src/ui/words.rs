@@ -33,6 +33,11 @@ pub fn heading(yaw: f32) -> &'static str {
     NAMES[eighth % 8]
 }
 
+/// `1 block`, `2 blocks`.
+pub fn blocks(count: u32) -> String {
+    if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }
+}
+
 pub fn goal_state(state: GoalState) -> &'static str {
     match state {
         GoalState::Queued => "waiting its turn",

@@ -110,7 +110,7 @@ fn only_one_file_names_the_model_library() {
 fn only_the_window_names_egui() {
     must_not_name(
         &["body", "construction", "domain", "mind", "knowledge", "voxel", "practice", "journal", "store"],
-        &["egui", "bevy_egui", "egui_kittest"],
+        &["egui", "bevy_egui", "egui_kittest", "egui_tiles"],
     );
 }
 

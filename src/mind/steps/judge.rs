@@ -3,6 +3,8 @@
 //! Success counts once the expectation holds in what the server showed. A failure counts an attempt and is put on the goal for
 //! others to decide about.
 
+use std::sync::Arc;
+
 use bevy::{ecs::query::QueryData, prelude::*};
 use serde_json::json;
 
@@ -91,6 +93,8 @@ fn judge_running_step(
     if evidence_due_since.is_none() {
         journal.record(Some(goal.id), Event::ToolResult { call, result: result.clone() });
         placed.remember(step, &result, foreseen);
+        attempts.ticks += result.ticks;
+        attempts.outcome = Some(Arc::new(result.clone()));
     }
     let lines: Vec<_> =
         judged.heard.lines.iter().map(|(line, sender, text)| (*line, sender.as_deref(), text.as_str())).collect();
@@ -126,6 +130,7 @@ fn judge_running_step(
                 };
                 journal.record(Some(goal.id), event);
             }
+            attempts.shown = Some(evidence.clone());
             journal.record(Some(goal.id), Event::StepDone { step: number, title, evidence });
             take_back_unforeseen(entity, list, number, steps, &placed, commands);
         }

@@ -37,7 +37,7 @@ pub(in crate::mind) fn plan_on(
         (GoalLife, &GoalOf, &Steps, &Changes, &mut Plan),
         (Without<Failure>, Without<OnHold>, Without<Unsettled>),
     >,
-    mut steps: Query<(&Step, &mut StepState)>,
+    mut steps: Query<(&Step, &mut StepState, &mut Attempts)>,
     owners: Res<Owners>,
     agents: Agents,
     calls: Query<&Calls>,
@@ -50,11 +50,11 @@ pub(in crate::mind) fn plan_on(
         let Some(outlook) = agents.outlook(of).filter(|outlook| !is_busy && outlook.can_work(&goal.state)) else {
             continue;
         };
-        let is_waiting = |step: Entity| steps.get(step).is_ok_and(|(_, state)| *state == StepState::Waiting);
+        let is_waiting = |step: Entity| steps.get(step).is_ok_and(|(_, state, _)| *state == StepState::Waiting);
         let Some(number) = list.iter().position(is_waiting) else { continue };
         let before = number.checked_sub(1).and_then(|before| steps.get(list[before]).ok());
-        let meant = before.and_then(|(step, _)| missed(step));
-        let Ok((step, mut phase)) = steps.get_mut(list[number]) else { continue };
+        let meant = before.and_then(|(step, ..)| missed(step));
+        let Ok((step, mut phase, mut attempts)) = steps.get_mut(list[number]) else { continue };
         let ToolRequest::PlanOn(rest) = &step.request else { continue };
         let from = rest.from as usize;
         let left_open = owners.left_open(goal.speaker, outlook.blocks);
@@ -69,6 +69,7 @@ pub(in crate::mind) fn plan_on(
         match plan_rest(&goal.goal.text, from, &state, &sops.0) {
             Ok(draft) => {
                 let evidence = format!("planned, {} steps: {}", draft.steps.len(), draft.why);
+                attempts.shown = Some(evidence.clone());
                 journal.record(Some(goal.goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
                 *phase = StepState::Done;
                 let spawn = |draft| commands.spawn(bundle(draft, Attempts::default())).id();

@@ -220,6 +220,7 @@ pub(in crate::mind) fn settle_taken_up(
             if let Some(evidence) = look.at(step, &mut placed) {
                 *state = StepState::Done;
                 let (step, title) = (number + 1, step.title());
+                attempts.shown = Some(evidence.clone());
                 journal.record(Some(goal.goal.id), Event::StepDone { step, title, evidence });
             } else {
                 // As with a call that is withdrawn, the attempt does not count.

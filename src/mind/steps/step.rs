@@ -1,10 +1,12 @@
 //! Steps as entities of a goal: a step is one tool call the plan wants, with its attempts.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
 use super::expect::Aim;
 use crate::{
-    domain::{BlockPos, Expectation, ItemCounts, StepDraft, ToolError, ToolRequest},
+    domain::{BlockPos, Expectation, ItemCounts, StepDraft, ToolError, ToolRequest, ToolResult},
     knowledge::plain,
     mind::plan::stock::{FURNACE, TABLE},
 };
@@ -137,6 +139,11 @@ pub struct Attempts {
     pub fewest_left: Option<u32>,
     /// What was tried and how it failed, a line each, oldest first.
     pub failed: Vec<String>,
+    /// What has shown that it is done.
+    pub shown: Option<String>,
+    /// What its last call came back with, and how many game ticks all of them took.
+    pub outcome: Option<Arc<ToolResult>>,
+    pub ticks: u64,
     /// The outcome of the last try was lost with an earlier run: what it has broken may lie about.
     pub lost: bool,
 }

@@ -99,6 +99,7 @@ pub(in crate::mind) fn unfold_jobs(
                     note.why = Some(words.clone());
                 }
                 let (step, title) = (number + 1, step.title());
+                attempts.shown = Some(words.clone());
                 journal.record(Some(goal.id), Event::StepDone { step, title, evidence: words });
                 continue;
             }
@@ -106,6 +107,7 @@ pub(in crate::mind) fn unfold_jobs(
                 Evidence::Shown(evidence) => {
                     *state = StepState::Done;
                     let (step, title) = (number + 1, step.title());
+                    attempts.shown = Some(evidence.clone());
                     journal.record(Some(goal.id), Event::StepDone { step, title, evidence });
                     continue;
                 }

@@ -9,7 +9,7 @@ use crate::{
     },
     journal::Journal,
     mind::{
-        agent::{Agent, GoalOf, Link, Seen, Tried, Working},
+        agent::{Agent, GoalOf, Link, Policy, Seen, Tried, Working},
         goals::{Goal, GoalNote, Ledger, Offer, Spent},
         model::Asking,
         steps::{Attempts, JobProgress, LOST_CALL, Plan, Step, StepState, Steps},
@@ -25,7 +25,7 @@ const JOURNAL_LINES: usize = 200;
 
 /// Remakes the view. Change detection fires only if something differs, so that a still picture stays still.
 pub(in crate::mind) fn make_view(
-    agents: Query<(&Agent, &Link, &Seen, &Tried, &Working)>,
+    agents: Query<(&Agent, &Link, &Seen, &Tried, &Working, &Policy)>,
     goals: Query<(
         &Goal,
         Option<&GoalOf>,
@@ -71,9 +71,14 @@ pub(in crate::mind) fn make_view(
                 steps: plan_steps
                     .into_iter()
                     .flat_map(|list| list.iter())
-                    .filter_map(|entity| steps.get(entity).ok())
-                    .map(|(step, state, attempts, job)| {
-                        step_view(step, state, attempts, bot.map(|(.., working)| working), job)
+                    .filter_map(|entity| Some((entity, steps.get(entity).ok()?)))
+                    .map(|(entity, (step, state, attempts, job))| {
+                        let (working, policy) = bot.map(|(.., working, policy)| (working, policy)).unzip();
+                        StepView {
+                            id: entity.to_bits(),
+                            allowed: policy.copied().unwrap_or_default().attempts,
+                            ..step_view(step, state, attempts, working, job)
+                        }
                     })
                     .collect(),
                 ticks: spent.ticks(journal.tick_of(goal.id)),
@@ -94,7 +99,7 @@ pub(in crate::mind) fn make_view(
         .take(JOURNAL_LINES)
         .collect();
     let now = MindView {
-        bots: bots.into_iter().map(|(agent, link, seen, tried, _)| bot_view(agent, link, seen, tried)).collect(),
+        bots: bots.into_iter().map(|(agent, link, seen, tried, ..)| bot_view(agent, link, seen, tried)).collect(),
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
         refused,
@@ -131,6 +136,7 @@ fn step_view(
         _ => None,
     };
     StepView {
+        id: 0,
         title: shown(&step.title()),
         reason: shown(&step.reason),
         state: match state {
@@ -141,6 +147,11 @@ fn step_view(
             StepState::Failed(_) => StepStateView::Failed,
         },
         attempts: attempts.used,
+        allowed: 0,
+        expects: shown(&step.expectation.to_string()),
+        shown: attempts.shown.as_deref().map(shown),
+        ticks: attempts.ticks,
+        outcome: attempts.outcome.clone(),
         progress: match job {
             Some(job) => Some(("a piece at a time".to_owned(), job.done as u32, job.of as u32)),
             None => running.map(|progress| (shown(&progress.text), progress.done, progress.of)),

@@ -5,6 +5,7 @@
 
 mod body_slot;
 mod day_time;
+mod expected;
 mod ids;
 mod items;
 mod namespace;

@@ -5,7 +5,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    observation::Observation, outcome::ToolError, plan::Quote, pos::BlockPos, tools::Build, totals::Totals,
+    observation::Observation,
+    outcome::{ToolError, ToolResult},
+    plan::Quote,
+    pos::BlockPos,
+    tools::Build,
+    totals::Totals,
     trial::Trial,
 };
 
@@ -144,12 +149,24 @@ pub struct GoalView {
 /// A step of a plan.
 #[derive(Serialize, Clone, Debug, PartialEq)]
 pub struct StepView {
+    /// What tells it from all others of this run.
+    pub id: u64,
     /// A short sentence: `mine 3 oak_log`.
     pub title: String,
     pub reason: String,
     pub state: StepStateView,
     /// Attempts begun.
     pub attempts: u32,
+    /// How many it may have without getting on.
+    pub allowed: u32,
+    /// What the world has to show for it to count, in words; and what has shown it, once it has.
+    pub expects: String,
+    pub shown: Option<String>,
+    /// Game ticks that its calls have taken.
+    pub ticks: u64,
+    /// What its last call came back with.
+    #[serde(skip)]
+    pub outcome: Option<Arc<ToolResult>>,
     /// What the running call last said of itself, and how far it is (done, of); of a job, which is done a piece at a time, how
     /// many pieces are done.
     pub progress: Option<(String, u32, u32)>,

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use super::{names::FAMILIES, namespace::plain};
+use super::{items::item, names::FAMILIES, namespace::plain};
 use crate::domain::ItemCounts;
 
 /// One way to craft an item. A recipe that accepts any of a tag is listed once for each member.
@@ -97,6 +97,26 @@ static BY_INGREDIENTS: LazyLock<HashMap<Vec<&'static str>, Vec<&'static Recipe>>
     }
     by_ingredients
 });
+
+/// By an ingredient: what is made with it, each once.
+static BY_INGREDIENT: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut by_ingredient: HashMap<_, Vec<&'static str>> = HashMap::new();
+    for recipe in RECIPES.values().flatten() {
+        for name in recipe.ingredient_names() {
+            by_ingredient.entry(name).or_default().push(recipe.result);
+        }
+    }
+    for results in by_ingredient.values_mut() {
+        results.sort_by_key(|name| item(name).map(|item| item.id));
+        results.dedup();
+    }
+    by_ingredient
+});
+
+/// What is crafted with an item among other things, by the items' ids; empty where it goes into nothing.
+pub fn made_with(item: &str) -> &'static [&'static str] {
+    BY_INGREDIENT.get(plain(item)).map_or(&[], Vec::as_slice)
+}
 
 /// All ways to craft an item; empty where there is none.
 pub fn recipes_for(item: &str) -> &'static [Recipe] {
