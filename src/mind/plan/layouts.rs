@@ -62,8 +62,17 @@ impl Ground<'_> {
             let side = Some(by.flank).and_then(|flank| if let Flank::Toward(side) = flank { Some(side) } else { None });
             return Ok(Anchor { low: self.feet, high: self.feet, side });
         };
-        let thing = self.thing(kind)?;
-        let (low, high) = cluster(self.blocks, self.feet, kind).map_or((thing, thing), |found| (found.low, found.high));
+        let (thing, low, high) = match cluster(self.blocks, self.feet, kind) {
+            Ok(Cluster { found, low, high, .. }) => {
+                let nearest = found.iter().min_by_key(|at| apart(**at, self.feet)).copied();
+                (nearest.unwrap_or(low), low, high)
+            }
+            // Farther off, or too wide to go around.
+            Err(_) => {
+                let thing = self.thing(kind)?;
+                (thing, thing, thing)
+            }
+        };
         let (east, south) = (thing.x - self.feet.x, thing.z - self.feet.z);
         let behind = match (east.abs() > south.abs(), east > 0, south > 0) {
             (true, true, _) => Side::East,
@@ -83,14 +92,22 @@ impl Ground<'_> {
     /// Outside the corners of the nearest of a kind, around it, the one that is nearest to the bot first.
     fn corners(&self, layout: &Layout, kind: &str) -> Result<Vec<BlockPos>, ToolError> {
         let block = placed_of(layout.block);
-        let Cluster { low, high, .. } = cluster(self.blocks, self.feet, kind)?;
+        let Cluster { found, low, high, .. } = cluster(self.blocks, self.feet, kind)?;
         let (west, north, east, south) = (low.x - 1, low.z - 1, high.x + 1, high.z + 1);
         let columns = [(west, north), (east, north), (east, south), (west, south)];
         let at_corner = |(x, z): (i32, i32)| {
-            let corner = BlockPos::new(x, low.y, z);
-            at_heights(corner).find(|at| self.fits(*at, block)).ok_or_else(|| {
+            let height =
+                found.iter().min_by_key(|at| (apart(**at, BlockPos::new(x, at.y, z)), -at.y)).map_or(low.y, |at| at.y);
+            let corner = BlockPos::new(x, height, z);
+            // Who only goes there needs room for the feet, and may stand there already.
+            let has_room = |at: &BlockPos| match block {
+                Some(_) => self.fits(*at, block),
+                None => self.is_free(*at, None),
+            };
+            at_heights(corner).find(has_room).ok_or_else(|| {
                 let (name, kind) = (layout.block.replace('_', " "), kind.replace('_', " "));
-                no_room(format!("there is no room for {name} at the corner of the {kind} at {corner}"), corner)
+                let what = if block.is_some() { name.as_str() } else { "me" };
+                no_room(format!("there is no room for {what} at the corner of the {kind} at {corner}"), corner)
             })
         };
         let mut corners = columns.into_iter().map(at_corner).collect::<Result<Vec<_>, _>>()?;
@@ -278,16 +295,21 @@ impl Ground<'_> {
         knowledge::is_in_doorway(at, |at| self.blocks.get(at))
     }
 
-    /// Whether a block can be put there: on firm ground that holds it, where there is nothing but air or what grows like grass.
+    /// Whether a block can be put there, and nobody stands there.
     fn fits(&self, at: BlockPos, placed: Option<&Block>) -> bool {
+        let is_somebody = [self.feet, self.feet.up()].contains(&at) || self.people.contains(&at);
+        !is_somebody && self.is_free(at, placed)
+    }
+
+    /// Whether there is firm ground that holds a block, and nothing but air or what grows like grass on it.
+    fn is_free(&self, at: BlockPos, placed: Option<&Block>) -> bool {
         let (Some(there), Some(below)) = (self.blocks.get(at), self.blocks.get(at.down())) else { return false };
         let gives_way = block_of_state(there).is_some_and(|block| {
             knowledge::is_air(block.name) || knowledge::is_replaceable(block, there) && !knowledge::is_fluid(block.name)
         });
         let is_firm = knowledge::is_sturdy(below, Side::Up, Support::Full);
         let stands = placed.is_none_or(|placed| knowledge::placing::stands_on(placed, below));
-        let is_somebody = [self.feet, self.feet.up()].contains(&at) || self.people.contains(&at);
-        gives_way && is_firm && stands && !is_somebody
+        gives_way && is_firm && stands
     }
 }
 

@@ -170,6 +170,9 @@ pub fn plot(
             Some(Some(gap)) if gap <= BY => gap + distance,
             Some(_) => continue,
         };
+        if best.as_ref().is_some_and(|(cost, _)| *cost <= distance) {
+            continue;
+        }
         // Nobody is built in.
         let mut people = others.iter().chain([&feet]);
         let stands_in = people.any(|at| (x..x + width).contains(&at.x) && (z..z + depth).contains(&at.z));

@@ -343,7 +343,9 @@ impl Parser<'_> {
         {
             return Ok(Some(Beside { kind: None, flank }));
         }
-        if let Ok(kind) = self.kind()? {
+        if let Ok(kind) = self.kind()?
+            && !self.goes_on_with_a_thing()
+        {
             return Ok(Some(Beside { kind: Some(kind), flank }));
         }
         self.at = begun;

@@ -767,6 +767,9 @@ impl Parser<'_> {
             self.at += 2;
         }
         let word = self.words.get(self.at)?;
+        if word.text == "not" {
+            return None;
+        }
         if matches!(word.text.as_str(), "me" | "us") {
             self.at += 1;
             return Some(ME.to_owned());

@@ -124,7 +124,9 @@ pub fn before_all(text: &str) -> Option<&str> {
     let last = parser.words.pop().filter(|last| last.text == "first" && !parser.words.is_empty())?;
     let goal = text[..last.start].trim_end_matches([' ', ',']);
     // "say ladies first" is said whole, and "plant 4 seeds, till the soil first" has an order of its own.
-    let several = parser.words.iter().skip(1).any(|word| matches!(word.text.as_str(), "," | ";" | "."));
+    parser.skip_fillers();
+    parser.skip_joints();
+    let several = parser.words.iter().skip(parser.at).any(|word| matches!(word.text.as_str(), "," | ";" | "."));
     (!several && !says(goal)).then_some(goal)
 }
 

@@ -228,6 +228,12 @@ impl Parser<'_> {
         found.is_some()
     }
 
+    /// Whether "and" comes next, and a thing without a verb of its own: it goes with what was said last.
+    pub(super) fn goes_on_with_a_thing(&self) -> bool {
+        let behind = self.words.get(self.at + 1).map_or("", |word| &self.text[word.start..]);
+        self.word() == Some("and") && !begins_a_clause(behind)
+    }
+
     pub(super) fn skip_fillers(&mut self) {
         loop {
             let begun = self.at;

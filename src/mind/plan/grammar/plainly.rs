@@ -2,6 +2,7 @@
 //! clause for are put plainly. What was said and what it was taken for is noted, so that the plan can say so.
 
 use std::{
+    cell::Cell,
     collections::{HashMap, HashSet, VecDeque},
     sync::LazyLock,
 };
@@ -224,7 +225,7 @@ const NO_NAMES: &[&str] = &[
 ];
 
 /// How many ways of putting a goal are tried where turns in the order of their lines lead nowhere.
-const MOST_SOUGHT: usize = 200;
+const MOST_SOUGHT: usize = 80;
 /// How many turns of phrase after each other are tried then.
 const MOST_TURNS: usize = 4;
 
@@ -424,6 +425,19 @@ fn put_by(turns: &[&'static [Turn]], text: &str, is_enough: impl Fn(&str) -> boo
 /// A goal put plainly by the fewest turns after which it is understood, in whatever order: a turn that comes early may spoil what a later one
 /// is about. `None` where none is found among the first [`MOST_SOUGHT`].
 pub(super) fn put_somehow(text: &str, is_understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+    thread_local! {
+        /// What is tried is read as well, and must not be looked for in the same way again: that would take many times as long.
+        static SEEKING: Cell<bool> = const { Cell::new(false) };
+    }
+    if SEEKING.replace(true) {
+        return None;
+    }
+    let found = sought(text, is_understood);
+    SEEKING.set(false);
+    found
+}
+
+fn sought(text: &str, is_understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
     let turns = [&TABLE.turns, &TABLE.clauses, &TABLE.synonyms];
     if text.contains(['"', '\u{201c}']) {
         return None;

@@ -286,7 +286,11 @@ fn as_it_is(text: &str) -> Option<Provided> {
     };
     let then_done = match (&fact, is_more(then)) {
         // "if you have fewer than 10 planks, make some more": as many as that.
-        (Fact::Held { item, count }, true) if !holds => way(&format!("get {count} {}", item.replace('_', " ")), holds)?,
+        (Fact::Held { item, count }, true) if !holds => {
+            let said =
+                words(then).iter().rev().find_map(|word| written_out(&word.text).or_else(|| word.text.parse().ok()));
+            way(&format!("get {} {}", said.unwrap_or(*count), item.replace('_', " ")), holds)?
+        }
         (Fact::Near(name), _) => way(&with_name(then, name), holds)?,
         _ => way(then, holds)?,
     };
@@ -313,8 +317,11 @@ fn of_the_kind(other: &str, then: &str) -> String {
     let said = words(other);
     let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).filter(|word| *word != "make").collect();
     let kind = named_in(then).and_then(|item| item.rsplit_once('_'));
+    // What is given or placed would only be made then.
+    let is_made = |intent: &Intent| matches!(intent, Intent::Craft { .. } | Intent::Get { .. });
+    let made = parse(then).is_ok_and(|intents| intents.iter().all(is_made));
     match (said.as_slice(), kind) {
-        (["a" | "an", stuff, "one"], Some((_, kind))) => format!("make a {stuff} {kind}"),
+        (["a" | "an", stuff, "one"], Some((_, kind))) if made => format!("make a {stuff} {kind}"),
         _ => other.to_owned(),
     }
 }
@@ -508,7 +515,9 @@ impl Parser<'_> {
             self.skip_fillers();
         }
         let ends = self.at_end()
-            || matches!(self.word(), Some("then" | "add"))
+            || self.word() == Some("then")
+            // Only to what lies in something.
+            || self.word() == Some("add") && self.words[..self.at].iter().any(|word| HOLDERS.contains(&word.text.as_str()))
             || OTHERWISE.iter().any(|phrase| self.comes(phrase).is_some())
             || verb_at(|phrase| self.comes(phrase)).is_some();
         self.at = begun;
@@ -699,7 +708,7 @@ fn out_of(way: &str, is_named: bool, item: &str, holder: &str, is_there: bool) -
     let said = words.iter().find(|word| is_number(&word.text)).map(|word| word.text.clone());
     let number = match said {
         _ if needed > 0 => needed.to_string(),
-        _ if words.iter().any(|word| word.text == "one") => "1".to_owned(),
+        _ if words.iter().any(|word| matches!(word.text.as_str(), "one" | "a" | "an")) => "1".to_owned(),
         said => said.unwrap_or("all the".to_owned()),
     };
     let item = item.replace('_', " ");
@@ -741,16 +750,29 @@ fn numbered(said: &str, item: &str) -> String {
 
 /// "put 4 dirt in there": into what the condition is about.
 fn in_the(said: &str, holder: &str) -> String {
-    const ENDS: &[&str] = &[" in it", " into it", " from it", " in there", " into there", " from there", " in"];
-    // "add 5": to what lies in there.
-    let added = ["add ", "please add "].iter().find_map(|add| said.strip_prefix(add));
-    if let Some(added) = added {
-        let into = if added.contains(" to ") || added.contains(" in") { "" } else { " in" };
-        return in_the(&format!("put {added}{into}"), holder);
+    const ENDS: &[&str] = &[" in it", " into it", " from it", " in there", " into there", " from there"];
+    // "add 5", "put 3 in, then go home": the first clause is meant.
+    let all = words(said);
+    let end = all.iter().find(|word| is_joint(&word.text)).map_or(said.len(), |joint| joint.start);
+    let (first, rest) = (said[..end].trim_end(), &said[end..]);
+    let rest = if rest.is_empty() || rest.starts_with(',') { rest.to_owned() } else { format!(" {rest}") };
+    let verb = all.iter().find(|word| !matches!(word.text.as_str(), "please" | "then"));
+    let verb = verb.map_or("", |verb| verb.text.as_str());
+    let added = first.split_once("add ").map(|(_, added)| added).filter(|_| verb == "add");
+    let placed = |what: &str| what.split(' ').any(|word| matches!(word, "in" | "into" | "to" | "from"));
+    match added {
+        Some(added) if !placed(added) => return format!("put {added} in the {holder}{rest}"),
+        Some(added) if added.ends_with(" in it") || added.ends_with(" to it") => {
+            return format!("put {} in the {holder}{rest}", &added[..added.len() - " in it".len()]);
+        }
+        _ => {}
     }
-    let into =
-        |end: &'static str| end.rsplit_once(' ').map(|(into, _)| into).filter(|into| !into.is_empty()).unwrap_or(end);
-    let named = ENDS.iter().find_map(|end| Some((said.strip_suffix(end)?, into(end))));
+    if matches!(verb, "put" | "throw" | "place")
+        && let Some(head) = first.strip_suffix(" in")
+    {
+        return format!("{head} in the {holder}{rest}");
+    }
+    let named = ENDS.iter().find_map(|end| Some((said.strip_suffix(end)?, end.rsplit_once(' ')?.0)));
     named.map_or_else(|| said.to_owned(), |(head, into)| format!("{head}{into} the {holder}"))
 }
 

@@ -12,7 +12,7 @@ use super::{
     refusals::{cannot, not_understood},
     standing::UNTIL_STOPPED,
     wielded::wield,
-    words::is_joint,
+    words::{Word, is_joint},
 };
 use crate::{
     domain::{Eat, HOME, PickUp, Sleep, Sneak, Store, Take, ToolError, ToolRequest},
@@ -46,6 +46,8 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     let mut verb = None;
     // Where the clauses begin that have one verb.
     let mut list = 0;
+    // And the word at which these clauses begin.
+    let mut list_from = 0;
     let mut found_only = false;
     // Where the rest is spoken of, what is made is made of what was got.
     let mut of_that = parser.speaks_of_rest();
@@ -156,8 +158,12 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         }
         parser.skip_want();
         let leading = parser.wielded_first();
+        let from = parser.at;
         let found = parser.verb();
         parser.goes_on = found.is_none();
+        if found.is_some() {
+            list_from = from;
+        }
         // "look into the chest and the barrel": that is looked into, too.
         let looks = matches!(intents.last(), Some(Intent::Do(ToolRequest::LookInto(_))))
             && ["the barrel", "the chest", "the other chest"].iter().any(|chest| parser.comes(chest).is_some());
@@ -216,7 +222,9 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                 if let Some(tool) = leading.or_else(|| parser.wielded(&intents[begun..])) {
                     wield(tool, &mut intents[list..]);
                 }
-                give_all_of_them(&mut intents, list);
+                if parser.is_for_one(list_from) {
+                    give_all_of_them(&mut intents, list);
+                }
                 if let Some(chest) = parser.into_it {
                     into_what_was_made(chest, &mut intents, begun);
                 }
@@ -1215,6 +1223,13 @@ impl Parser<'_> {
         })
     }
 
+    /// Whether the words since say of one list for whom it is, and of no part of it: "a sword and a shield for Jack".
+    fn is_for_one(&self, from: usize) -> bool {
+        let said = &self.words[from..self.at];
+        let of_another = |word: &Word| matches!(word.text.as_str(), "me" | "us" | "yourself" | "then" | ";" | ".");
+        said.iter().filter(|word| word.text == "for").count() == 1 && !said.iter().any(of_another)
+    }
+
     /// Whether "it" or "them" was among the last words.
     fn spoke_of_it(&self) -> bool {
         self.words[..self.at].iter().rev().take(5).any(|word| matches!(word.text.as_str(), "it" | "them"))
@@ -1275,7 +1290,7 @@ impl Parser<'_> {
             if quoted.is_some() { None } else { then().or_else(|| greeted().map(|(at, _)| at)).or_else(told_again) };
         if quoted.is_none() && until.is_none() {
             // "…, then go there": what is told to be done is not said, whether it is understood or not.
-            let told = first(THEN).filter(|(at, joint)| {
+            let told = first(THEN).or_else(|| first(&[" then "])).filter(|(at, joint)| {
                 let signed = !rest[*at..].starts_with(' ');
                 if signed { begins_a_clause(&rest[at + joint..]) } else { is_own_deed(&rest[at + joint..]) }
             });
@@ -1359,7 +1374,7 @@ fn give_all_of_them(intents: &mut Vec<Intent>, list: usize) {
 }
 
 /// What joins what is to be done then to what is said.
-const THEN: &[&str] = &[", then ", ", and then ", "; then ", " and then ", " then "];
+const THEN: &[&str] = &[", then ", ", and then ", "; then ", " and then "];
 
 /// Whether it begins as an order does that nobody says of others: "go home", "come back".
 fn is_own_deed(goal: &str) -> bool {

@@ -3,7 +3,7 @@
 
 use super::{
     meaning::{Intent, Share},
-    names::{Use, resolve},
+    names::{Use, kind_left_open, resolve},
     parser::Parser,
     refusals::cannot,
 };
@@ -83,7 +83,10 @@ impl Parser<'_> {
                 return Some(vec![Intent::Part { share: Share::All, item: named.name, of: Box::new(tally) }]);
             }
             self.at = end;
-            if let Some(holder) = self.stored_in() {
+            // "how many swords" is of several things.
+            if kind_left_open(&self.joined(from, end)).is_none()
+                && let Some(holder) = self.stored_in()
+            {
                 let look = LookInto { chest: Some(holder.to_owned()), ..LookInto::default() };
                 let told = Intent::TellStored { item: named.name, holder, to: to.to_owned() };
                 return Some(vec![Intent::Do(look.into()), told]);
@@ -105,7 +108,7 @@ impl Parser<'_> {
         } else {
             None
         };
-        let holder = holder.filter(|_| self.clone_ends_clause());
+        let holder = holder.filter(|_| self.clone_ends_clause() && !self.goes_on_with_a_thing());
         if holder.is_none() {
             self.at = begun;
         }

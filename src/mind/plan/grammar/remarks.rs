@@ -124,9 +124,9 @@ pub(super) fn is_about_somebody(said: &[&str], leads: bool) -> bool {
 /// Whether words tell that something is there which would be used anyway: "you have sand", "the wheat down south is ripe". A chest is
 /// none of that: what is to come out of it is.
 pub(super) fn is_at_hand(said: &[&str]) -> bool {
-    const BETWEEN: &str = "some any enough plenty lots loads of the a an already left over for you it that this them and still good \
-            here there around nearby outside down up south north east west in on with me your my our inventory pack bag pockets \
-            field garden pond lake river should must be";
+    const BETWEEN: &str = "some any enough plenty lots loads of the a an already for you and good \
+            here there nearby outside down up south north east west in your my our inventory pack bag pockets field garden pond \
+            lake river";
     const STATES: &str = "ripe ready grown here there around nearby outside waiting free";
     let into = said.iter().position(|word| matches!(*word, "in" | "inside" | "from")).unwrap_or(said.len());
     if said[into..].iter().any(|word| has("chest chests barrel barrels furnace", word)) {
@@ -134,10 +134,10 @@ pub(super) fn is_at_hand(said: &[&str]) -> bool {
     }
     let is_thing = |word: &&str| resolve(word, Use::Held).is_some();
     let rest = match said {
-        ["you" | "we" | "i", "have" | "hold" | "carry", "got", rest @ ..]
-        | ["you" | "we" | "i", "have" | "hold" | "carry" | "got", rest @ ..]
+        ["you" | "we" | "i", "have", "got", rest @ ..]
+        | ["you" | "we" | "i", "have" | "got", rest @ ..]
         | ["you've" | "we've" | "i've", "got", rest @ ..]
-        | ["there", "is" | "are" | "should" | "must", rest @ ..]
+        | ["there", "is" | "are", rest @ ..]
         | ["there's" | "theres", rest @ ..] => rest,
         ["the" | "my" | "our" | "your", rest @ .., "is" | "are", state] if has(STATES, state) => rest,
         [thing, rest @ ..] if let Some(thing) = thing.strip_suffix("'s") => {

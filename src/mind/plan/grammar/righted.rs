@@ -169,7 +169,11 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
         // "go to the chest, no, to the barrel": not to to it.
         let leads =
             matches!(after[0].text.as_str(), "to" | "from" | "in" | "into" | "on" | "at" | "by" | "next" | "behind");
-        let stays = |word: &Word| word.text == after[0].text || matches!(word.text.as_str(), "the" | "a" | "an" | "to");
+        let stays = |word: &Word| {
+            word.text == after[0].text
+                || matches!(word.text.as_str(), "the" | "a" | "an" | "to")
+                || is_number(&word.text)
+        };
         if leads && at > 0 && stays(&words[at - 1]) {
             return None;
         }

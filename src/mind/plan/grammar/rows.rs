@@ -534,6 +534,7 @@ impl Parser<'_> {
         self.eat_any(&["at", "on", "in", "to", "by", "around"]);
         if self.eat_any(CORNERS_OF)
             && let Some(kind) = self.kind_it_is_by(named)?
+            && !self.goes_on_with_a_thing()
         {
             return Ok(Some(Shape::Corners { kind }));
         }
@@ -583,6 +584,7 @@ impl Parser<'_> {
             && self.eat("and")
             && let Some(other) = self.kind_it_is_by(named)?
             && one != other
+            && !self.goes_on_with_a_thing()
         {
             return Ok(Some(Shape::Between { kinds: [one, other] }));
         }
@@ -628,7 +630,7 @@ impl Parser<'_> {
         if let Some((kind, end)) = kind {
             self.at = end;
             self.eat_any(ONCE);
-            if self.clone_ends_clause() {
+            if self.clone_ends_clause() && !self.goes_on_with_a_thing() {
                 let shape = Shape::Corners { kind };
                 return Ok(Some(Intent::Visit(Layout { block: NO_BLOCK, count: 5, shape })));
             }

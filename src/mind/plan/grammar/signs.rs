@@ -115,7 +115,8 @@ impl Parser<'_> {
         let (end, names, notes) = (self.at, self.named.len(), self.notes.len());
         for at in begun + 1..end {
             self.at = at;
-            let found = self.spot(named).ok().filter(|_| self.at == end);
+            // "hello there" says no place.
+            let found = self.spot(named).ok().filter(|_| self.at == end && self.words[at].text != "there");
             self.at = end;
             if let Some(found) = found {
                 return Some((at, found));

@@ -264,6 +264,7 @@ impl Parser<'_> {
     pub(super) fn explored(&mut self, sought: bool) -> Result<Intent, ToolError> {
         // "walk around the field"
         if !sought
+            && self.has_said("around")
             && matches!(self.word(), Some("the" | "that" | "this" | "our" | "my"))
             && let Some(around) = self.around_the_nearest()?
         {
