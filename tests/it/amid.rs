@@ -8,7 +8,7 @@ use blockwright::{
 };
 
 use super::{
-    beside::{put, standing},
+    beside::{front, put, set, standing},
     harness::{FAST, NAME, fill, meadow, play, play_seen},
 };
 
@@ -100,9 +100,9 @@ fn so_many_blocks_off_is_counted_as_the_bot_looks() {
 
 #[test]
 fn what_is_built_beside_a_thing_stands_there() {
-    let given = [("cobblestone", 20), ("birch_planks", 9), ("oak_log", 4)];
+    let given = [("cobblestone", 20), ("birch_planks", 13), ("oak_log", 4)];
     let (world, spawn) = meadow(FAST, &given, |world, spawn| {
-        put(world, spawn.offset(8, 0, 0), "chest");
+        set(world, spawn.offset(8, 0, 0), "chest[facing=west]");
         put(world, spawn.offset(0, 0, 9), "furnace");
     });
     play(&world, &["build a cobblestone wall 4 long and 2 high behind the chest"]).assert_done();
@@ -118,6 +118,11 @@ fn what_is_built_beside_a_thing_stands_there() {
     let floor = standing(&world, spawn.offset(0, -1, 0), "birch_planks");
     let beside = |at: &BlockPos| (at.x - spawn.x).abs() <= 7 && (at.z - spawn.z - 9).abs() <= 7 && at.y == spawn.y - 1;
     assert!(floor.len() == 9 && floor.iter().all(beside), "{floor:?}");
+    front(&world, spawn.offset(-9, 0, -3));
+    play(&world, &["build a 2x2 floor of birch planks in front of the door"]).assert_done();
+    let before = |at: &BlockPos| (at.x - spawn.x + 9).abs() <= 2 && at.z > spawn.z - 3 && at.z <= spawn.z + 3;
+    let laid = standing(&world, spawn.offset(0, -1, 0), "birch_planks");
+    assert_eq!(laid.iter().filter(|at| before(at)).count(), 4, "on the way out on which the bot is: {laid:?}");
     let run = play(&world, &["build a house behind the bed"]);
     assert!(run.error().is_some_and(|error| error.message.contains("no bed has been seen")), "{:?}", run.error());
 }

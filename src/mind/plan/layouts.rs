@@ -73,20 +73,30 @@ impl Ground<'_> {
                 (thing, thing, thing)
             }
         };
-        let (east, south) = (thing.x - self.feet.x, thing.z - self.feet.z);
-        let behind = match (east.abs() > south.abs(), east > 0, south > 0) {
+        let side = match by.flank {
+            Flank::Any => None,
+            Flank::Toward(side) => Some(side),
+            Flank::Before => Some(self.front(thing)),
+            Flank::Behind => Some(self.front(thing).opposite()),
+        };
+        Ok(Anchor { low, high, side })
+    }
+
+    /// The side of a thing that is before it: of a door the way out that is nearer to the bot, else where it looks, else where the bot is.
+    fn front(&self, thing: BlockPos) -> Side {
+        let state = self.blocks.get(thing).unwrap_or_default();
+        if let Some(way) = knowledge::way_through(state) {
+            return if self.is_ahead(thing, way) { way } else { way.opposite() };
+        }
+        // A bed looks along itself, and nobody calls that its front.
+        let is_bed = block_of_state(state).is_some_and(|block| block.name.ends_with("_bed"));
+        let (east, south) = (self.feet.x - thing.x, self.feet.z - thing.z);
+        facing(state).filter(|_| !is_bed).unwrap_or(match (east.abs() > south.abs(), east > 0, south > 0) {
             (true, true, _) => Side::East,
             (true, false, _) => Side::West,
             (false, _, true) => Side::South,
             (false, _, false) => Side::North,
-        };
-        let side = match by.flank {
-            Flank::Any => None,
-            Flank::Toward(side) => Some(side),
-            Flank::Behind => Some(behind),
-            Flank::Before => Some(behind.opposite()),
-        };
-        Ok(Anchor { low, high, side })
+        })
     }
 
     /// Outside the corners of the nearest of a kind, around it, the one that is nearest to the bot first.
