@@ -26,6 +26,8 @@ const HEIGHTS: [i32; 5] = [0, 1, -1, 2, -2];
 const SEEN: f64 = 48.0;
 /// How far from the middle between two things a place still is between them, in blocks.
 const AMID: i32 = 3;
+/// How much wider one walks around a thing where a corner is taken, in blocks.
+const WIDER: i32 = 3;
 
 /// The land around the bot.
 #[derive(Debug)]
@@ -109,12 +111,13 @@ impl Ground<'_> {
             let height =
                 found.iter().min_by_key(|at| (apart(**at, BlockPos::new(x, at.y, z)), -at.y)).map_or(low.y, |at| at.y);
             let corner = BlockPos::new(x, height, z);
-            // Who only goes there needs room for the feet, and may stand there already.
-            let has_room = |at: &BlockPos| match block {
-                Some(_) => self.fits(*at, block),
-                None => self.is_free(*at, None),
+            // Who only goes there may stand there already, and goes wider where something is in the way.
+            let outward = |far: i32| corner.offset((x - low.x).signum() * far, 0, (z - low.z).signum() * far);
+            let place = match block {
+                Some(_) => at_heights(corner).find(|at| self.fits(*at, block)),
+                None => (0..=WIDER).flat_map(|far| at_heights(outward(far))).find(|at| self.is_free(*at, None)),
             };
-            at_heights(corner).find(has_room).ok_or_else(|| {
+            place.ok_or_else(|| {
                 let (name, kind) = (layout.block.replace('_', " "), kind.replace('_', " "));
                 let what = if block.is_some() { name.as_str() } else { "me" };
                 no_room(format!("there is no room for {what} at the corner of the {kind} at {corner}"), corner)

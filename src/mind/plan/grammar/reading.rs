@@ -385,6 +385,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     }
     led_to_what_was_named(&mut intents);
     parser.notes.dedup();
+    made_of_all(&mut intents);
     Ok(Reading { intents, notes: parser.notes })
 }
 
@@ -1350,6 +1351,24 @@ impl Parser<'_> {
             return Err(not_understood(text, "what to say"));
         }
         Ok(message)
+    }
+}
+
+/// "take sticks and coal and make torches from all of it": of both at once, and not first of the one and then of the other.
+fn made_of_all(intents: &mut Vec<Intent>) {
+    let made = |intent: &Intent| match intent {
+        Intent::Part { share: Share::All, item, of } => match **of {
+            Intent::Craft { item: made, .. } => Some((*item, made)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let again = (1..intents.len()).find(|at| match (made(&intents[at - 1]), made(&intents[*at])) {
+        (Some((one, first)), Some((other, second))) => one != other && first == second,
+        _ => false,
+    });
+    if let Some((at, (_, item))) = again.and_then(|at| Some((at, made(&intents[at])?))) {
+        intents.splice(at - 1..=at, [Intent::MakeMost { item }]);
     }
 }
 

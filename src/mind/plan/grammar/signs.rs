@@ -75,6 +75,13 @@ impl Parser<'_> {
             let signs = all[last..].find(|sign| !matches!(sign, '!' | '?')).unwrap_or(all.len() - last);
             text = all[..last + signs].to_owned();
         }
+        // "… on one line and THANKS under it" says how, and is not written.
+        const LINES: &[&str] =
+            &[" on one line", " on two lines", " on the first line", " on line 1", " under it", " below it"];
+        let lower = text.to_lowercase();
+        if !is_quoted && LINES.iter().any(|line| lower.contains(line)) {
+            return Err(not_understood(self.text, "which words go on which line (put all of them in quotation marks)"));
+        }
         // "… and another by the furnace that says B": nobody knows where the first one's words end.
         let again = |saying: &&str| text.to_lowercase().contains(&format!(" {saying} "));
         if !is_quoted && (SAYING.iter().any(again) || again(&"and another")) {
