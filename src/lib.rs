@@ -14,5 +14,5 @@ pub mod mind;
 pub mod store;
 pub mod ui;
 
-pub use blockwright_ground::{domain, knowledge, read, voxel, wire};
+pub use blockwright_ground::{domain, knowledge, read, voxel, wire, write};
 pub use blockwright_practice as practice;

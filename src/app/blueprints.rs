@@ -13,6 +13,7 @@ use crate::{
     construction::{self, Blueprint, Building, Format, MAX_CELLS, Picture, Plan, Wanted},
     domain::{BlockPos, Build, PosMap, Side},
     practice::SavedBlocks,
+    write,
 };
 
 /// Does what is asked with blueprints.
@@ -141,14 +142,7 @@ fn write_whole(to: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     if !force && to.exists() {
         return Err(Failure::bad_input(format!("{shown} is there already (say --force to write over it)")));
     }
-    let mut aside = to.as_os_str().to_owned();
-    aside.push(format!(".{}.part", std::process::id()));
-    let written = std::fs::write(&aside, bytes).and_then(|()| std::fs::rename(&aside, to));
-    written.map_err(|fault| {
-        // What is left of it is no use to anybody.
-        _ = std::fs::remove_file(&aside);
-        Failure::new(status::FAILED, format!("{shown} cannot be written: {fault}"))
-    })
+    write::whole(to, bytes).map_err(|fault| Failure::new(status::FAILED, format!("{shown} cannot be written: {fault}")))
 }
 
 /// What stands between two corners becomes a file.

@@ -172,11 +172,11 @@ fn spot_ui(ui: &mut Ui, spot: &Spot) {
 
 fn ground_ui(ui: &mut Ui, x: i32, z: i32, ground: &Ground) {
     ui.horizontal_wrapped(|ui| {
-        ui.label(theme::strong(uses::plain_words(ground.block)));
+        ui.label(theme::strong(words::plain(ground.block)));
         ui.label(theme::code(format!("{x} {} {z}", ground.y)));
         ui.label(theme::quiet("as it was when it was clicked"));
     });
-    row(ui, "On it", &ground.cover.map(uses::plain_words).unwrap_or_default());
+    row(ui, "On it", &ground.cover.map(words::plain).unwrap_or_default());
     if ground.depth > 0 {
         row(ui, "Water", &format!("{} deep", words::blocks(ground.depth)));
     }
@@ -184,14 +184,14 @@ fn ground_ui(ui: &mut Ui, x: i32, z: i32, ground: &Ground) {
     let Some(block) = knowledge::block(ground.block) else { return };
     match (block.hardness, knowledge::harvest_tier(block)) {
         (None, _) => row(ui, "Broken", "never"),
-        (Some(_), Some(tier)) => row(ui, "Gives something to", &format!("{} and better", uses::plain_words(tier))),
+        (Some(_), Some(tier)) => row(ui, "Gives something to", &format!("{} and better", words::plain(tier))),
         (Some(_), None) => {
             let ticks = knowledge::dig_ticks(block, None).unwrap_or_default();
             row(ui, "By hand", &format!("{ticks} game ticks"));
         }
     }
     let tool = knowledge::clearing_tool(block);
-    let gives: Vec<String> = knowledge::yields(block, tool).iter().map(|drop| uses::plain_words(drop.item)).collect();
+    let gives: Vec<String> = knowledge::yields(block, tool).iter().map(|drop| words::plain(drop.item)).collect();
     row(ui, "Gives", &gives.join(", "));
 }
 

@@ -117,7 +117,7 @@ fn lately_told(seen: &Observation, lately: &Lately) -> String {
         );
     }
     let told = lately.changes.iter().map(|(item, (by, _))| {
-        format!("{} {} {}", by.unsigned_abs(), if *by > 0 { "more" } else { "fewer" }, uses::plain_words(item))
+        format!("{} {} {}", by.unsigned_abs(), if *by > 0 { "more" } else { "fewer" }, words::plain(item))
     });
     format!("Lately: {}", told.collect::<Vec<_>>().join(", "))
 }
@@ -146,11 +146,11 @@ fn slot_ui(
     ui.painter().rect(area, 3.0, theme::BACKGROUND, Stroke::new(1.0_f32, line), StrokeKind::Inside);
     let Some(stack) = stack else {
         let font = FontId::proportional(9.0);
-        ui.painter().text(area.center(), Align2::CENTER_CENTER, uses::plain_words(empty), font, theme::FAINT);
+        ui.painter().text(area.center(), Align2::CENTER_CENTER, words::plain(empty), font, theme::FAINT);
         return None;
     };
     paint(ui, area.shrink(3.0), stack, lately.of(&stack.item));
-    let told = format!("{} {}", stack.count, uses::plain_words(&stack.item));
+    let told = format!("{} {}", stack.count, words::plain(&stack.item));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &told));
     let response = response.on_hover_ui(|ui| told_ui(ui, stack, lately.of(&stack.item)));
     if response.clicked() {

@@ -459,8 +459,8 @@ fn window(act: impl FnOnce(&mut Harness<'_, Vec<UserAsk>>)) -> Vec<UserAsk> {
     harness.state().clone()
 }
 
-/// Clicks a point of the map with the right button, then an entry of the menu that opens.
-fn right_click(harness: &mut Harness<'_, Vec<UserAsk>>, at: egui::Pos2, entry: &str) {
+/// Clicks a point with the right button.
+fn open_menu<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
     harness.hover_at(at);
     harness.run();
     for pressed in [true, false] {
@@ -468,6 +468,23 @@ fn right_click(harness: &mut Harness<'_, Vec<UserAsk>>, at: egui::Pos2, entry: &
         harness.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
         harness.run();
     }
+}
+
+/// Presses Tab until something is reached, so often at most.
+fn tab_to<S>(harness: &mut Harness<'_, S>, most: usize, is_there: impl Fn(&Harness<'_, S>) -> bool) {
+    for _ in 0..most {
+        if is_there(harness) {
+            break;
+        }
+        harness.key_press(Key::Tab);
+        harness.run();
+    }
+    assert!(is_there(harness), "Tab leads to it");
+}
+
+/// Clicks a point of the map with the right button, then an entry of the menu that opens.
+fn right_click(harness: &mut Harness<'_, Vec<UserAsk>>, at: egui::Pos2, entry: &str) {
+    open_menu(harness, at);
     harness.get_by_label_contains(entry).click();
     harness.run();
 }

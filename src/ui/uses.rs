@@ -1,5 +1,6 @@
 //! What an item is for, in short lines: what is made of it, and what else can be done with it.
 
+use super::words;
 use crate::knowledge;
 
 /// So many of the things that are made of it are named.
@@ -12,7 +13,7 @@ pub fn uses(item: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let made = knowledge::made_with(item);
     if !made.is_empty() {
-        let named: Vec<String> = made.iter().take(NAMED).map(|name| plain_words(name)).collect();
+        let named: Vec<String> = made.iter().take(NAMED).map(|name| words::plain(name)).collect();
         let rest = match made.len().saturating_sub(NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -20,7 +21,7 @@ pub fn uses(item: &str) -> Vec<String> {
         lines.push(format!("for: {}{rest}", named.join(", ")));
     }
     if let Some(smelting) = knowledge::smelting_of(item) {
-        lines.push(format!("smelts into {}", plain_words(smelting.result)));
+        lines.push(format!("smelts into {}", words::plain(smelting.result)));
     }
     if let Some(ticks) = knowledge::burn_ticks(item).filter(|ticks| *ticks >= SMELTING) {
         let items = ticks / SMELTING;
@@ -36,11 +37,6 @@ pub fn uses(item: &str) -> Vec<String> {
         lines.push("can be placed".to_owned());
     }
     lines
-}
-
-/// `oak planks`.
-pub fn plain_words(name: &str) -> String {
-    name.replace('_', " ")
 }
 
 #[cfg(test)]

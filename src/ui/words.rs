@@ -33,6 +33,11 @@ pub fn heading(yaw: f32) -> &'static str {
     NAMES[eighth % 8]
 }
 
+/// `oak planks`.
+pub fn plain(name: &str) -> String {
+    name.replace('_', " ")
+}
+
 /// `1 block`, `2 blocks`.
 pub fn blocks(count: u32) -> String {
     if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") }

@@ -279,7 +279,7 @@ fn the_top_rooms_have_no_circle() {
             "mod",
         ],
     );
-    holds_to("ground", "", &["domain", "wire", "read", "knowledge", "voxel", "lib"]);
+    holds_to("ground", "", &["domain", "wire", "read", "write", "knowledge", "voxel", "lib"]);
 }
 
 /// The rooms of the practice world, from the bottom to the top, as its `lib.rs` tells: each imports only those before it.

@@ -61,7 +61,7 @@ impl Ground<'_> {
     /// `RESOURCE_NOT_FOUND`: it was not seen.
     pub fn anchor(&self, by: &Beside) -> Result<Anchor, ToolError> {
         let Some(kind) = &by.kind else {
-            let side = Some(by.flank).and_then(|flank| if let Flank::Toward(side) = flank { Some(side) } else { None });
+            let side = if let Flank::Toward(side) = by.flank { Some(side) } else { None };
             return Ok(Anchor { low: self.feet, high: self.feet, side });
         };
         let (thing, low, high) = match cluster(self.blocks, self.feet, kind) {

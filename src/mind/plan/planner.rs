@@ -1455,9 +1455,14 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
 
 /// How many lie in a chest, as it is said to others.
 fn stored_told(item: &str, holder: &str, count: u32) -> String {
-    let many = if count == 0 { "no".to_owned() } else { count.to_string() };
     let is = if count == 1 { "is" } else { "are" };
-    format!("There {is} {many} {} in the {holder}.", item.replace('_', " "))
+    format!("There {is} {} in the {holder}.", so_many(item, count))
+}
+
+/// `5 oak log`, `no coal`.
+fn so_many(item: &str, count: u32) -> String {
+    let many = if count == 0 { "no".to_owned() } else { count.to_string() };
+    format!("{many} {}", item.replace('_', " "))
 }
 
 /// What is held, as it is said to others: as much of it as goes into a line.
@@ -1522,8 +1527,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         }
         Intent::Say { message, to } => Chat { message: message.clone(), to: to.clone() }.into(),
         Intent::Tally { item, count, to } => {
-            let many = if *count == 0 { "no".to_owned() } else { count.to_string() };
-            Chat { message: format!("I have {many} {}.", item.replace('_', " ")), to: to.clone() }.into()
+            Chat { message: format!("I have {}.", so_many(item, *count)), to: to.clone() }.into()
         }
         // What that is, `calls_of` says.
         Intent::TellHeld { to } => Chat { message: held_told(&ItemCounts::default()), to: Some(to.clone()) }.into(),

@@ -54,15 +54,13 @@ pub(in crate::mind) fn start_next_step(
             && placed.newest(block).is_none()
         {
             let evidence = format!("no {block} of ours stands");
-            attempts.shown = Some(evidence.clone());
-            journal.record(Some(goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
+            attempts.done(evidence, number + 1, step.title(), goal.id, &mut journal);
             *state = StepState::Done;
             continue;
         }
         // What is there by now is not got again.
         if let Some(evidence) = step.aim.as_ref().and_then(|aim| aim.counted(seen)) {
-            attempts.shown = Some(evidence.clone());
-            journal.record(Some(goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
+            attempts.done(evidence, number + 1, step.title(), goal.id, &mut journal);
             *state = StepState::Done;
             continue;
         }

@@ -130,8 +130,7 @@ fn judge_running_step(
                 };
                 journal.record(Some(goal.id), event);
             }
-            attempts.shown = Some(evidence.clone());
-            journal.record(Some(goal.id), Event::StepDone { step: number, title, evidence });
+            attempts.done(evidence, number, title, goal.id, journal);
             take_back_unforeseen(entity, list, number, steps, &placed, commands);
         }
         Judgement::Failed(error) => {

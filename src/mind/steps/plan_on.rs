@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     domain::ToolRequest,
-    journal::{Event, Journal},
+    journal::Journal,
     mind::{
         agent::{Agents, Calls, GoalOf},
         goals::{GoalLife, Owners},
@@ -69,8 +69,7 @@ pub(in crate::mind) fn plan_on(
         match plan_rest(&goal.goal.text, from, &state, &sops.0) {
             Ok(draft) => {
                 let evidence = format!("planned, {} steps: {}", draft.steps.len(), draft.why);
-                attempts.shown = Some(evidence.clone());
-                journal.record(Some(goal.goal.id), Event::StepDone { step: number + 1, title: step.title(), evidence });
+                attempts.done(evidence, number + 1, step.title(), goal.goal.id, &mut journal);
                 *phase = StepState::Done;
                 let spawn = |draft| commands.spawn(bundle(draft, Attempts::default())).id();
                 let next: Vec<Entity> = draft.steps.iter().cloned().map(spawn).collect();

@@ -219,9 +219,7 @@ pub(in crate::mind) fn settle_taken_up(
             let look = Look { seen, blocks, said: unsettled.said, foreseen, others };
             if let Some(evidence) = look.at(step, &mut placed) {
                 *state = StepState::Done;
-                let (step, title) = (number + 1, step.title());
-                attempts.shown = Some(evidence.clone());
-                journal.record(Some(goal.goal.id), Event::StepDone { step, title, evidence });
+                attempts.done(evidence, number + 1, step.title(), goal.goal.id, &mut journal);
             } else {
                 // As with a call that is withdrawn, the attempt does not count.
                 *state = StepState::Waiting;

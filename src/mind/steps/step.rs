@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::expect::Aim;
 use crate::{
     domain::{BlockPos, Expectation, ItemCounts, StepDraft, ToolError, ToolRequest, ToolResult},
+    journal::{Event, Journal},
     knowledge::plain,
     mind::plan::stock::{FURNACE, TABLE},
 };
@@ -146,6 +147,14 @@ pub struct Attempts {
     pub ticks: u64,
     /// The outcome of the last try was lost with an earlier run: what it has broken may lie about.
     pub lost: bool,
+}
+
+impl Attempts {
+    /// The step is done: what has shown it is kept and taken down. `step` counts from 1.
+    pub fn done(&mut self, evidence: String, step: usize, title: String, goal: u64, journal: &mut Journal) {
+        self.shown = Some(evidence.clone());
+        journal.record(Some(goal), Event::StepDone { step, title, evidence });
+    }
 }
 
 /// A step's components.

@@ -98,17 +98,13 @@ pub(in crate::mind) fn unfold_jobs(
                 if !matches!(&step.request, ToolRequest::Explore(explore) if explore.is_errand()) {
                     note.why = Some(words.clone());
                 }
-                let (step, title) = (number + 1, step.title());
-                attempts.shown = Some(words.clone());
-                journal.record(Some(goal.id), Event::StepDone { step, title, evidence: words });
+                attempts.done(words, number + 1, step.title(), goal.id, &mut journal);
                 continue;
             }
             Next::Done => match shown(step, outlook.seen, outlook.blocks) {
                 Evidence::Shown(evidence) => {
                     *state = StepState::Done;
-                    let (step, title) = (number + 1, step.title());
-                    attempts.shown = Some(evidence.clone());
-                    journal.record(Some(goal.id), Event::StepDone { step, title, evidence });
+                    attempts.done(evidence, number + 1, step.title(), goal.id, &mut journal);
                     continue;
                 }
                 Evidence::Missing(what) => ToolError::new(ErrorCode::ActionFailed, what),

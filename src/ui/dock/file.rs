@@ -3,7 +3,7 @@
 use std::{fs, io, path::Path};
 
 use super::saved::Saved;
-use crate::read;
+use crate::{read, write};
 
 /// The layout of a file, or what is wrong with it, in words; `None` where there is no file yet.
 ///
@@ -29,12 +29,5 @@ pub fn store(path: &Path, saved: &Saved) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(format!(".{}.part", std::process::id()));
-    let written = fs::write(&aside, text).and_then(|()| fs::rename(&aside, path));
-    if written.is_err() {
-        // What is left of it is no use to anybody.
-        _ = fs::remove_file(&aside);
-    }
-    written
+    write::whole(path, text)
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{
     goal,
     layout::{Window, window},
-    step, view,
+    step, tab_to, view,
 };
 use crate::{
     domain::{
@@ -171,15 +171,7 @@ fn an_entry_of_the_journal_is_shown_beside_it() {
 #[test]
 fn a_step_is_inspected_by_key() {
     let mut window = window(at_work());
-    let step = |window: &Window| window.get_by_role_and_label(Role::Button, "Step 1: mine 3 oak_log").is_focused();
-    for _ in 0..40 {
-        if step(&window) {
-            break;
-        }
-        window.key_press(Key::Tab);
-        window.run();
-    }
-    assert!(step(&window), "Tab leads to it");
+    tab_to(&mut window, 40, |window| window.get_by_role_and_label(Role::Button, "Step 1: mine 3 oak_log").is_focused());
     window.key_press(Key::Enter);
     window.run();
     assert!(told(&window, "the inventory holds 3 of 3 oak_log"));

@@ -1,9 +1,9 @@
 //! What the bot holds, as a person meets it.
 
-use bevy_egui::egui::{self, Key, PointerButton, accesskit::Role, vec2};
+use bevy_egui::egui::{Key, accesskit::Role, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 
-use super::{layout::window, view};
+use super::{layout::window, open_menu, view};
 use crate::{
     domain::{BotView, MindView, Observation, SlotStack, UserAsk},
     ui::{
@@ -53,13 +53,7 @@ fn a_right_click_offers_what_else_can_be_said() {
     window.get_by_label("Inventory tab").click();
     window.run();
     let pos = window.get_by_label("1 bread").rect().center();
-    window.hover_at(pos);
-    window.run();
-    for pressed in [true, false] {
-        let (button, modifiers) = (PointerButton::Secondary, egui::Modifiers::NONE);
-        window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
-        window.run();
-    }
+    open_menu(&mut window, pos);
     window.get_by_label("eat 1 bread").click();
     window.run();
     window.key_press(Key::Enter);

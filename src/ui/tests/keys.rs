@@ -1,9 +1,9 @@
 //! What is done by key, and by the menus that no other test opens; and that the page about it tells no tales.
 
-use bevy_egui::egui::{self, Key, PointerButton};
+use bevy_egui::egui::Key;
 use egui_kittest::{Harness, kittest::Queryable};
 
-use super::{goal, layout, view};
+use super::{goal, layout, open_menu, tab_to, view};
 use crate::domain::{GoalState, Priority, UserAsk};
 
 #[test]
@@ -27,15 +27,7 @@ fn goals_are_paused_gone_on_with_and_held_by_key() {
 fn a_goal_is_chosen_by_key() {
     let goals = vec![goal(1, "say hello", GoalState::Active), goal(2, "eat something", GoalState::Queued)];
     let mut window = layout::window(view(goals));
-    let is_there = |window: &layout::Window| window.get_by_label("eat something").is_focused();
-    for _ in 0..60 {
-        if is_there(&window) {
-            break;
-        }
-        window.key_press(Key::Tab);
-        window.run();
-    }
-    assert!(is_there(&window), "Tab leads to it");
+    tab_to(&mut window, 60, |window| window.get_by_label("eat something").is_focused());
     window.key_press(Key::Enter);
     window.run();
     assert!(window.query_by_label("It will be planned when its turn comes.").is_some());
@@ -69,13 +61,7 @@ fn a_right_click_on_a_goal_that_waits_says_when_it_is_taken_up() {
         let goals = vec![goal(1, "say hello", GoalState::Active), goal(2, "eat something", GoalState::Queued)];
         let mut window = layout::window(view(goals));
         let pos = window.get_by_label("eat something").rect().center();
-        window.hover_at(pos);
-        window.run();
-        for pressed in [true, false] {
-            let (button, modifiers) = (PointerButton::Secondary, egui::Modifiers::NONE);
-            window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
-            window.run();
-        }
+        open_menu(&mut window, pos);
         window.get_by_label(words).click();
         window.run();
         assert_eq!(window.state().asks, [UserAsk::Rank(2, priority)]);

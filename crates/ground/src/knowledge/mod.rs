@@ -48,7 +48,7 @@ pub use eating::{Eating, FULL_FOOD, Given, eating, wholesome_foods};
 pub use equipping::{goes_into, usual_slot, worn_in};
 pub use groups::{ANY_ITEM, group};
 pub use items::{Food, Item, food, foods, is_kit, item, item_by_id, items, stack_size};
-pub use names::{FAMILIES, family, items_called, members, nearest_names, unknown_item};
+pub use names::{FAMILIES, family, items_called, members, nearest_names, one_of, unknown_item};
 pub use namespace::plain;
 pub use natural::{Abundance, abundance, elsewhere, is_ground, left_by};
 pub use night::{DAY, LONGEST_NIGHT, MIDNIGHT, NIGHTFALL, NOON, is_night, ticks_until};

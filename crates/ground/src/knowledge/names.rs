@@ -59,6 +59,11 @@ pub fn members(name: &str) -> Option<&'static [&'static str]> {
     family(name).or_else(|| group(name).map(|(_, members)| members))
 }
 
+/// The first member of a family or a group; any other name as it is.
+pub fn one_of(name: &str) -> &str {
+    members(name).and_then(|members| members.first().copied()).unwrap_or(name)
+}
+
 /// The items that a name stands for: one, or the members of a family or a group.
 ///
 /// # Errors

@@ -132,8 +132,7 @@ pub(super) fn is_pair(item: &str) -> bool {
 
 /// How many of it one recipe makes; of a family, of its first.
 fn batch(name: &str) -> u32 {
-    let one = knowledge::members(name).and_then(|members| members.first().copied()).unwrap_or(name);
-    knowledge::recipes_for(one).first().map_or(1, |recipe| recipe.count)
+    knowledge::recipes_for(knowledge::one_of(name)).first().map_or(1, |recipe| recipe.count)
 }
 
 impl Parser<'_> {

@@ -700,14 +700,10 @@ fn out_of(way: &str, is_named: bool, item: &str, holder: &str, is_there: bool) -
     let words = words(way);
     let verb = words.first().map_or("", |word| word.text.as_str());
     // Of what is made of it so many as that takes.
-    let made = parse(way).unwrap_or_default().into_iter().filter_map(|intent| match intent {
-        Intent::Craft { item, count } | Intent::Get { item, count, .. } => Some((item, count)),
-        _ => None,
-    });
-    let needed = takes_of(item, &made.collect::<Vec<_>>());
+    let needed = takes(item, way);
     let said = words.iter().find(|word| is_number(&word.text)).map(|word| word.text.clone());
     let number = match said {
-        _ if needed > 0 => needed.to_string(),
+        _ if let Some(needed) = needed => needed.to_string(),
         _ if words.iter().any(|word| matches!(word.text.as_str(), "one" | "a" | "an")) => "1".to_owned(),
         said => said.unwrap_or("all the".to_owned()),
     };

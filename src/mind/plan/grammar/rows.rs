@@ -298,7 +298,7 @@ impl Parser<'_> {
     /// What is put there, where it can stand in a row.
     fn laid_block(&self, named: &Named) -> Result<&'static str, ToolError> {
         let name = named.name;
-        let one = knowledge::members(name).and_then(|members| members.first().copied()).unwrap_or(name);
+        let one = knowledge::one_of(name);
         let is_sown = knowledge::food(name).is_some() || name.ends_with("_seeds");
         // They take two places each.
         let is_double = name.ends_with("bed") || name.ends_with("door") && !name.ends_with("trapdoor");
@@ -594,15 +594,7 @@ impl Parser<'_> {
 
     /// `between the chest and the barrel`, behind a word that leads there; `None`, and nothing taken, where that is not said.
     pub(super) fn gone_between(&mut self) -> Result<Option<Intent>, ToolError> {
-        let nothing = Named {
-            name: NO_BLOCK,
-            said: NO_BLOCK.to_owned(),
-            several: false,
-            more: false,
-            again: false,
-            vague: false,
-            note: None,
-        };
+        let nothing = Named { name: NO_BLOCK, said: NO_BLOCK.to_owned(), ..Named::default() };
         let shape = self.amid(&nothing)?;
         Ok(shape.map(|shape| Intent::Visit(Layout { block: NO_BLOCK, count: 1, shape })))
     }
@@ -625,8 +617,8 @@ impl Parser<'_> {
         let (begun, names, notes) = (self.at, self.named.len(), self.notes.len());
         self.eat_any(&["the", "that", "this", "our", "my", "a"]);
         let start = self.at;
-        let kinds = (start + 1..=self.words.len().min(start + 4)).rev();
-        let kind = kinds.filter_map(|end| Some((kind_of_block(&self.joined(start, end))?, end))).next();
+        let mut ends = (start + 1..=self.words.len().min(start + 4)).rev();
+        let kind = ends.find_map(|end| Some((kind_of_block(&self.joined(start, end))?, end)));
         if let Some((kind, end)) = kind {
             self.at = end;
             self.eat_any(ONCE);

@@ -60,13 +60,11 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
         None => read_shorn(&plain)?,
     };
     // What is said is said in the words it was given in.
-    let alters = |intent: &Intent| match intent {
-        Intent::Say { message: words, .. } | Intent::Do(ToolRequest::WriteSign(WriteSign { text: words, .. })) => {
-            !text.contains(words.trim_end_matches(['.', '!', '?']))
-        }
-        _ => false,
+    let is_said = |intent: &Intent| match intent {
+        Intent::Say { message, .. } => is_of(message, text),
+        intent => is_written_as_said(intent, text),
     };
-    if reading.intents.iter().any(alters) {
+    if !reading.intents.iter().all(is_said) {
         return read_shorn(text).and_then(|reading| as_written(text, reading));
     }
     Ok(noted(reading, notes))
@@ -77,16 +75,23 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
 /// # Errors
 /// `INVALID_PARAMS`: turns of phrase have changed what is to be written.
 fn as_written(text: &str, reading: Reading) -> Result<Reading, ToolError> {
-    let is_said = |intent: &Intent| match intent {
-        Intent::Do(ToolRequest::WriteSign(WriteSign { text: words, .. })) => {
-            text.contains(words.trim_end_matches(['.', '!', '?']))
-        }
-        _ => true,
-    };
-    if reading.intents.iter().all(is_said) {
+    if reading.intents.iter().all(|intent| is_written_as_said(intent, text)) {
         return Ok(reading);
     }
     Err(not_understood(text, "what is to be written (put it in quotation marks)"))
+}
+
+/// Whether what a clause writes stands in the goal; a clause that writes nothing does.
+fn is_written_as_said(intent: &Intent, goal: &str) -> bool {
+    match intent {
+        Intent::Do(ToolRequest::WriteSign(WriteSign { text, .. })) => is_of(text, goal),
+        _ => true,
+    }
+}
+
+/// Whether words stand in a goal, but for the sign that ends them.
+fn is_of(words: &str, goal: &str) -> bool {
+    goal.contains(words.trim_end_matches(['.', '!', '?']))
 }
 
 fn read_shorn(text: &str) -> Result<Reading, ToolError> {
