@@ -48,6 +48,7 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
             "church",
             "lighthouse",
             "pillar",
+            "lamp_post",
             "plain_wall",
             "floor",
         ]

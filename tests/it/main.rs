@@ -50,6 +50,7 @@ mod smelting;
 mod sneaking;
 mod spans;
 mod states;
+mod swaps;
 mod together;
 mod tools;
 mod undo;

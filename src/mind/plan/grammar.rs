@@ -37,6 +37,7 @@ mod plainly;
 mod pours;
 mod provided;
 mod questions;
+mod quoted;
 mod reading;
 mod refusals;
 mod relayed;
@@ -50,6 +51,7 @@ mod spared;
 mod spelling;
 mod spots;
 mod standing;
+mod swaps;
 mod things;
 mod told;
 mod topics;
@@ -69,7 +71,7 @@ pub use buildings::quoted;
 use explained::explained;
 pub use meaning::{
     Beside, Coord, Flank, Hollow, Intent, Kept, Layout, ME, Order, Project, Question, Reading, Shape, Share, Start,
-    Trees, Wielded,
+    Stead, Trees, Wielded,
 };
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::put_plainly;

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::{
-    grammar::{Beside, Flank, Layout, Shape, Start},
+    grammar::{Beside, Flank, Layout, Shape, Start, Stead},
     hollows::{Cluster, cluster},
     plots::Anchor,
 };
@@ -40,6 +40,15 @@ pub struct Ground<'a> {
     pub people: Vec<BlockPos>,
 }
 
+/// A block that stands somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub at: BlockPos,
+    pub block: &'static str,
+    /// Where it looks, where it looks anywhere.
+    pub facing: Option<Side>,
+}
+
 impl Ground<'_> {
     /// Where each of these blocks goes.
     ///
@@ -52,6 +61,8 @@ impl Ground<'_> {
             Shape::Corners { kind } => self.corners(layout, kind),
             Shape::Between { kinds: [one, other] } => self.between(layout.block, one, other).map(|at| vec![at]),
             Shape::Off { ahead, right } => self.off(layout.block, *ahead, *right).map(|at| vec![at]),
+            Shape::Away { what, side, far } => self.away(what, *side, *far).map(|at| vec![at]),
+            Shape::Flank { kind, flank } => self.flank(layout.block, kind, *flank).map(|at| vec![at]),
         }
     }
 
@@ -75,13 +86,47 @@ impl Ground<'_> {
                 (thing, thing, thing)
             }
         };
-        let side = match by.flank {
+        Ok(Anchor { low, high, side: self.side_at(thing, by.flank) })
+    }
+
+    /// Which side of a thing that is; `None`: any.
+    fn side_at(&self, thing: BlockPos, flank: Flank) -> Option<Side> {
+        match flank {
             Flank::Any => None,
             Flank::Toward(side) => Some(side),
             Flank::Before => Some(self.front(thing)),
             Flank::Behind => Some(self.front(thing).opposite()),
+            Flank::Left => Some(self.front(thing).clockwise()),
+            Flank::Right => Some(self.front(thing).counterclockwise()),
+            Flank::Beyond => Some(self.near_side(thing).opposite()),
+        }
+    }
+
+    /// What stands there, and in which state.
+    ///
+    /// # Errors
+    /// `RESOURCE_NOT_FOUND`: nothing of the kind was seen there.
+    pub fn standing(&self, stead: &Stead) -> Result<Standing, ToolError> {
+        let at = match &stead.by {
+            None => self.thing(&stead.kind)?,
+            Some((side, by)) => {
+                let beside = match by {
+                    Some(kind) => self.thing(kind)?,
+                    None => self.feet,
+                }
+                .beside(*side);
+                // What is said to be beside who stands on the ground may be the ground there.
+                let places = if side.is_level() { vec![beside, beside.down()] } else { vec![beside] };
+                let is_it = |at: &BlockPos| self.blocks.get(*at).is_some_and(|state| is_of(&stead.kind, state));
+                places.into_iter().find(is_it).ok_or_else(|| {
+                    let words = format!("there is no {} at {beside}", stead.kind.replace('_', " "));
+                    ToolError::new(ErrorCode::ResourceNotFound, words).with(json!({ "target": stead.kind }))
+                })?
+            }
         };
-        Ok(Anchor { low, high, side })
+        let state = self.blocks.get(at).unwrap_or_default();
+        let block = block_of_state(state).map(|block| block.name).unwrap_or_default();
+        Ok(Standing { at, block, facing: facing(state) })
     }
 
     /// The side of a thing that is before it: of a door the way out that is nearer to the bot, else where it looks, else where the bot is.
@@ -92,12 +137,40 @@ impl Ground<'_> {
         }
         // A bed looks along itself, and nobody calls that its front.
         let is_bed = block_of_state(state).is_some_and(|block| block.name.ends_with("_bed"));
+        facing(state).filter(|_| !is_bed).unwrap_or_else(|| self.near_side(thing))
+    }
+
+    /// The side of a thing on which the bot is.
+    fn near_side(&self, thing: BlockPos) -> Side {
         let (east, south) = (self.feet.x - thing.x, self.feet.z - thing.z);
-        facing(state).filter(|_| !is_bed).unwrap_or(match (east.abs() > south.abs(), east > 0, south > 0) {
+        match (east.abs() > south.abs(), east > 0, south > 0) {
             (true, true, _) => Side::East,
             (true, false, _) => Side::West,
             (false, _, true) => Side::South,
             (false, _, false) => Side::North,
+        }
+    }
+
+    /// So many blocks off what stands there, on the ground.
+    fn away(&self, what: &Stead, side: Side, far: u32) -> Result<BlockPos, ToolError> {
+        let Standing { at, block, .. } = self.standing(what)?;
+        let to = along(at, side, i32::try_from(far).unwrap_or(i32::MAX));
+        at_heights(to).find(|at| self.fits(*at, knowledge::block(block))).ok_or_else(|| {
+            no_room(format!("there is no room for {} at {to}, on the ground there", block.replace('_', " ")), to)
+        })
+    }
+
+    /// Right at a side of the nearest of a kind, on the ground there.
+    fn flank(&self, name: &str, kind: &str, flank: Flank) -> Result<BlockPos, ToolError> {
+        let (block, thing) = (placed_of(name), self.thing(kind)?);
+        let sides = self.side_at(thing, flank).map_or(Side::LEVEL.to_vec(), |side| vec![side]);
+        let at = sides.into_iter().map(|side| self.beyond(thing, kind, side));
+        at.flat_map(|at| [at, at.down(), at.up()]).find(|at| self.fits(*at, block)).ok_or_else(|| {
+            let (name, kind) = (name.replace('_', " "), kind.replace('_', " "));
+            no_room(
+                format!("there is no room for {name} at that side of the {kind} at {thing}, on the ground there"),
+                thing,
+            )
         })
     }
 

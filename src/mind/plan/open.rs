@@ -22,6 +22,8 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::FillUp { .. }
         | Intent::Lay(_)
         | Intent::Visit(_)
+        | Intent::Swap { .. }
+        | Intent::Shift { .. }
         | Intent::GoNamed { .. }
         | Intent::Forget { .. }
         | Intent::Step { .. }

@@ -208,6 +208,8 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::FillUp { .. }
         | Intent::Lay(_)
         | Intent::Visit(_)
+        | Intent::Swap { .. }
+        | Intent::Shift { .. }
         | Intent::Build(_)
         | Intent::TearDown(_)
         | Intent::Sort { .. }
@@ -425,6 +427,8 @@ impl<'a> Planning<'a> {
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
             Intent::Lay(layout) => return self.lay(layout),
             Intent::Visit(layout) => return self.visit(layout),
+            Intent::Swap { old, block } => return self.swap(old, block),
+            Intent::Shift { what, side, far } => return self.shift(what, *side, *far),
             Intent::Build(project) => return self.build(project),
             Intent::Undo => return self.undo(),
             Intent::GoThrough { kind } => return self.go_through(kind),
@@ -1420,7 +1424,7 @@ pub fn calls_of(intent: &Intent, held: &ItemCounts, seen: &BTreeMap<String, u32>
                 })
                 .map(|store| Intent::Do(store.into()))
                 .collect();
-            if stores.is_empty() {
+            if stores.is_empty() && !but.maybe_all {
                 let words = "there is nothing to put away: none of it is held";
                 return Err(ToolError::new(ErrorCode::InsufficientMaterials, words));
             }
@@ -1599,6 +1603,8 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::GoNamed { .. }
         | Intent::Step { .. }
         | Intent::Visit(_)
+        | Intent::Swap { .. }
+        | Intent::Shift { .. }
         | Intent::GoBack
         | Intent::ComeBack
         | Intent::GoThrough { .. }

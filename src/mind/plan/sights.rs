@@ -1,7 +1,7 @@
 //! What of the land a goal is about: what is to be looked at before it is planned.
 
 use super::{
-    grammar::{Hollow, Intent, Layout, Project, Trees, parse},
+    grammar::{Hollow, Intent, Layout, Project, Stead, Trees, parse},
     planner::request_of,
 };
 use crate::{
@@ -22,6 +22,8 @@ pub struct Sights {
     pub hollows: Vec<Hollow>,
     /// What stands in a row or on both sides of a thing.
     pub layouts: Vec<Layout>,
+    /// What is put in the place of which, or moved.
+    pub steads: Vec<Stead>,
     /// What is built.
     pub projects: Vec<Project>,
     /// The kinds of doors that one goes through.
@@ -45,6 +47,11 @@ impl Sights {
                 }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
                 Intent::Lay(layout) | Intent::Visit(layout) => sights.layouts.push(layout.clone()),
+                Intent::Swap { old, .. } => sights.steads.push(old.clone()),
+                Intent::Shift { what, side, far } => {
+                    sights.steads.push(what.clone());
+                    sights.layouts.push(Layout::away(what, *side, *far));
+                }
                 Intent::GoThrough { kind } => sights.passages.push(kind),
                 Intent::Build(project) => sights.projects.push(project.clone()),
                 Intent::Light { radius } => {
@@ -69,6 +76,7 @@ impl Sights {
         !self.trees.is_empty()
             || !self.hollows.is_empty()
             || !self.layouts.is_empty()
+            || !self.steads.is_empty()
             || !self.projects.is_empty()
             || !self.passages.is_empty()
             || !self.lights.is_empty()

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    grammar::{Hollow, Layout, Project},
+    grammar::{Hollow, Layout, Project, Stead},
+    layouts::Standing,
     passages::Passage,
     plots::Plot,
     stock::Stations,
@@ -46,6 +47,9 @@ pub struct PlannerState {
     /// Where the blocks go that stand in a row or on both sides of a thing, or why there is no room.
     #[serde(skip)]
     pub layouts: Vec<(Layout, Result<Vec<BlockPos>, ToolError>)>,
+    /// What stands where something is put in its place, or from where it is moved, or why nothing is known to.
+    #[serde(skip)]
+    pub steads: Vec<(Stead, Result<Standing, ToolError>)>,
     /// Where the goal's buildings go, or why there is no place.
     #[serde(skip)]
     pub plots: Vec<(Project, Result<Plot, ToolError>)>,

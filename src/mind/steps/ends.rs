@@ -110,6 +110,7 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
             | Intent::Fill { .. }
             | Intent::FillUp { .. }
             | Intent::Lay(_)
+            | Intent::Swap { .. }
             | Intent::Build(_)
             | Intent::TearDown(_)
             | Intent::Light { .. }

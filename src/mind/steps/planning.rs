@@ -20,7 +20,7 @@ use crate::{
         goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
             drafts::take_back,
-            grammar::{Layout, Project},
+            grammar::{Layout, Project, Stead},
             hollows, layouts, passages,
             planner::{WOOD, plan_goal},
             plots,
@@ -149,6 +149,8 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let ground = feet.map(|feet| layouts::Ground { blocks, feet, yaw: state.yaw, people });
     let layout = |layout: Layout| Some((layout.clone(), ground.as_ref()?.places(&layout)));
     let layouts = sights.layouts.into_iter().filter_map(layout).collect();
+    let stead = |stead: Stead| Some((stead.clone(), ground.as_ref()?.standing(&stead)));
+    let steads = sights.steads.into_iter().filter_map(stead).collect();
     let plot = |project: Project| {
         let from = state.position?;
         let anchor = project.by.as_ref().and_then(|by| Some(ground.as_ref()?.anchor(by))).transpose();
@@ -161,7 +163,8 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let torches = torches.collect();
     let passage = |kind| Some((kind, passages::nearest(blocks, feet?, kind)));
     let passages = sights.passages.into_iter().filter_map(passage).collect();
-    Some(PlannerState { boxes: surveyed.collect(), trees: found, hollows, layouts, plots, torches, passages, ..state })
+    let boxes = surveyed.collect();
+    Some(PlannerState { boxes, trees: found, hollows, layouts, steads, plots, torches, passages, ..state })
 }
 
 /// The wood of which most is held, made into something or not; if none is, that of which most stands around.

@@ -79,6 +79,7 @@ impl Mining<'_> {
             let alone = self.cx.shown().digs.is_alone(pos);
             if dig::confirm(self.cx, &[pos]).await? {
                 self.broken += 1;
+                self.named_broken |= self.params.at == Some(pos);
                 self.due += expected;
                 if self.target.items.contains(&"dirt") {
                     self.earth_at.push(pos);

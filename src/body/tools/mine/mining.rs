@@ -28,6 +28,8 @@ pub(super) struct Mining<'a> {
     /// Items of the target held when the call began.
     base: u32,
     pub broken: u32,
+    /// The block that was named is among them.
+    pub named_broken: bool,
     /// Where earth was broken: it may be put back.
     pub earth_at: Vec<BlockPos>,
     /// What was gained when drops were last fetched, and what blocks broken since should have dropped.
@@ -68,6 +70,7 @@ impl<'a> Mining<'a> {
             wanted: Vec::new(),
             base,
             broken: 0,
+            named_broken: false,
             earth_at: Vec::new(),
             settled: 0,
             due: 0.0,
@@ -120,8 +123,17 @@ impl<'a> Mining<'a> {
 
     /// Whether what is held and what lies about, `pending` included, is enough.
     pub fn suffices(&self, pending: f32) -> bool {
+        // What was dug on the way to it may have brought as much.
+        if pending == 0.0 && self.named_stands() {
+            return false;
+        }
         let expected = self.settled as f32 + self.due + pending;
         expected.max(self.gained() as f32) > self.params.count as f32 - 0.001
+    }
+
+    /// Whether just one block is asked for, and that stands.
+    pub fn named_stands(&self) -> bool {
+        self.params.at.is_some_and(|at| !self.named_broken && self.is_wanted(at))
     }
 
     /// How many blocks are still to be broken, if each brings as much as is expected of the kind.

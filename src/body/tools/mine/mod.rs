@@ -48,7 +48,7 @@ impl Mining<'_> {
         loop {
             breath::free_head(self.cx).await?;
             let gained = self.gained();
-            if gained >= self.params.count {
+            if gained >= self.params.count && !self.named_stands() {
                 return Ok(());
             }
             self.check_room()?;

@@ -208,16 +208,6 @@ impl Parser<'_> {
             }
             self.at = begun;
         }
-        if self.eat_any(&[
-            "to the left of",
-            "to the right of",
-            "left of",
-            "right of",
-            "on the left of",
-            "on the right of",
-        ]) {
-            return Err(cannot(self.text, "place things on one side of others (say: put a torch next to the furnace)"));
-        }
         if self.eat_any(UNDER) && !self.ends_clause() {
             return Err(cannot(self.text, "place things under others (say: put a torch next to the furnace)"));
         }

@@ -36,9 +36,9 @@ const THROWN: &[&str] = &[
 const AROUND: u32 = 16;
 
 /// What one stands on, and how that is said of it.
-const GROUND: &[&str] =
+pub(super) const GROUND: &[&str] =
     &["the block", "the grass block", "the grass", "the dirt", "the ground", "the stone", "the sand"];
-const UNDERFOOT: &[&str] = &[
+pub(super) const UNDERFOOT: &[&str] = &[
     "under you",
     "below you",
     "beneath you",
@@ -242,66 +242,6 @@ impl Parser<'_> {
         if !(self.skip_joints() && self.eat_any(PICKED) && self.clone_ends_clause()) {
             self.at = begun;
         }
-    }
-
-    /// `replace the dirt at 4 63 9 with stone bricks`: broken there, and the other put in its place; `None` where no place is said.
-    pub(super) fn replaced(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
-        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
-        let mut both = || -> Option<Vec<Intent>> {
-            if !self.eat_any(&["replace", "swap", "exchange"]) {
-                return None;
-            }
-            let here = self.at;
-            if self.eat_any(GROUND) && self.eat_any(UNDERFOOT) {
-                self.eat_any(&["with", "by", "for"]).then_some(())?;
-                let (new, count, _) = self.counted(Use::Block).ok()?;
-                let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
-                let block = knowledge::block(new.name).filter(|_| one)?.name;
-                let (here, below) = (Coord::Relative(0), Coord::Relative(-1));
-                let at = [here, below, here];
-                let got = Intent::Get { item: new.name, count: 1, more: false };
-                return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
-            }
-            self.at = here;
-            // "replace the block at 1 63 2 with dirt", whatever it is.
-            if self.eat_any(&["the block at", "the block that is at", "whatever is at", "what is at"]) {
-                let at = <[Coord; 3]>::try_from(self.coordinates().ok()?).ok()?;
-                self.eat_any(&["with", "by", "for"]).then_some(())?;
-                let (new, count, _) = self.counted(Use::Block).ok()?;
-                let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
-                let block = knowledge::block(new.name).filter(|_| one)?.name;
-                let got = Intent::Get { item: new.name, count: 1, more: false };
-                return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
-            }
-            let spoken_of = self.referents().last().cloned();
-            let (old, many, _) = self.counted(Use::Mined).ok()?;
-            if !matches!(many, Count::Unsaid | Count::The | Count::Some(1)) {
-                return None;
-            }
-            let at = self.at_place().ok()??;
-            if !(self.eat("with") || self.eat("by") || self.eat("for")) {
-                return None;
-            }
-            let one_of_them = self.eat_any(&["one of them", "one of those", "one"]) && self.clone_ends_clause();
-            let (new, count, _) = match spoken_of {
-                Some((named, _)) if one_of_them => (named, Count::Some(1), false),
-                _ if one_of_them => return None,
-                _ => self.counted(Use::Block).ok()?,
-            };
-            let one =
-                matches!(count, Count::Unsaid | Count::The | Count::Some(1)) && knowledge::block(new.name).is_some();
-            let broken = Intent::Mine { target: old.name, count: 1, at: Some(at) };
-            let placed = Intent::Place { block: new.name, count: 1, at: Some(at), by: None };
-            let got = Intent::Get { item: new.name, count: 1, more: false };
-            one.then(|| vec![got, broken, placed])
-        };
-        let found = both();
-        if found.is_none() {
-            self.at = begun;
-            self.named.truncate(named);
-            self.notes.truncate(notes);
-        }
-        Ok(found)
     }
 
     /// Whether a tree is the last thing that the goal speaks of.

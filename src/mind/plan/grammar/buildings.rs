@@ -11,7 +11,7 @@ use super::{
     phrases::Verb,
     places::whole,
     refusals::{cannot, not_understood},
-    shapes::{KINDS, counted_side, made_of, plain_form},
+    shapes::{HEIGHT, KINDS, LAMP, PILLAR, POST, counted_side, made_of, plain_form},
     spots::BY_THE_BOT,
     words::{is_joint, words},
 };
@@ -71,6 +71,13 @@ impl Parser<'_> {
             shipped.name.clone_into(&mut project.blueprint);
         }
         block.into_iter().for_each(|block| made_of(&mut project, block));
+        if let Some(top) = self.topped(&project.blueprint) {
+            POST.clone_into(&mut project.blueprint);
+            project.instead.extend((top != LAMP).then(|| (LAMP.to_owned(), top.to_owned())));
+            let height = size.get_or_insert_default()[HEIGHT].get_or_insert(PILLAR);
+            *height = height.saturating_add(1);
+        }
+        let shipped = if project.blueprint == POST { library().get(POST) } else { shipped };
         let is_fixed = matches!(project.at, Some((Coord::Absolute(_), _, Coord::Absolute(_))));
         if project.together.is_some() && !is_fixed {
             let message = "several bots build one thing together where its place is said (say: at 40 -25)";
@@ -328,8 +335,8 @@ impl Parser<'_> {
         self.at = begun;
         let flank = if let Some(side) = self.side_of() {
             Flank::Toward(side)
-        } else if self.eat_any(&["right behind", "directly behind", "just behind", "behind"]) {
-            Flank::Behind
+        } else if let Some(flank) = self.flank_said() {
+            flank
         } else if self.eat_any(IN_FRONT) {
             Flank::Before
         } else if self.eat_any(BESIDE) && !matches!(self.words[self.at - 1].text.as_str(), "around" | "at") {
@@ -529,13 +536,16 @@ pub fn quoted(name: &str) -> Option<String> {
     Some(format!("{quote}{name}{quote}"))
 }
 
-fn beside(by: &Beside) -> String {
+pub(super) fn beside(by: &Beside) -> String {
     let what = by.kind.as_ref().map_or("me".to_owned(), |kind| format!("the nearest {}", kind.replace('_', " ")));
     match by.flank {
         Flank::Any => format!(" beside {what}"),
         Flank::Toward(side) => format!(" {} of {what}", side.name()),
         Flank::Before => format!(" before {what}"),
         Flank::Behind => format!(" behind {what}"),
+        Flank::Left => format!(" left of {what}"),
+        Flank::Right => format!(" right of {what}"),
+        Flank::Beyond => format!(" on the far side of {what}"),
     }
 }
 

@@ -54,6 +54,10 @@ pub enum Intent {
     Lay(Layout),
     /// To each of these places in turn; nothing is put there.
     Visit(Layout),
+    /// In the place of what stands there another block stands.
+    Swap { old: Stead, block: &'static str },
+    /// What stands there stands so many blocks to a side of that.
+    Shift { what: Stead, side: Side, far: u32 },
     /// So far around the bot no place on the surface is dark.
     Light { radius: Option<u32> },
     /// Of what lies in the chests around each kind lies in one.
@@ -273,6 +277,13 @@ pub struct Layout {
     pub shape: Shape,
 }
 
+impl Layout {
+    /// Where what stands there is moved to.
+    pub fn away(what: &Stead, side: Side, far: u32) -> Self {
+        Self { block: NO_BLOCK, count: 1, shape: Shape::Away { what: what.clone(), side, far } }
+    }
+}
+
 /// How several blocks stand to each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -295,6 +306,17 @@ pub enum Shape {
     Between { kinds: [String; 2] },
     /// One of them, so many blocks ahead of the bot and to its right as it looks; less than none: behind it and to its left.
     Off { ahead: i32, right: i32 },
+    /// One of them, right at a side of the nearest of a kind.
+    Flank { kind: String, flank: Flank },
+    /// One of them, so many blocks off what stands there.
+    Away { what: Stead, side: Side, far: u32 },
+}
+
+/// A block that stands somewhere: the nearest of a kind, or the one on that side of the nearest of another kind, or of the bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stead {
+    pub kind: String,
+    pub by: Option<(Side, Option<String>)>,
 }
 
 /// What stands where a bot only goes.
@@ -370,6 +392,8 @@ pub struct Kept {
     pub things: Vec<(&'static str, Option<u32>)>,
     /// What was held when the goal began.
     pub before: bool,
+    /// It may be all that is held.
+    pub maybe_all: bool,
     /// Of each thing what is held beyond so many: what is left out of "one of each".
     pub beyond: Option<u32>,
 }
@@ -520,9 +544,14 @@ pub struct Beside {
 pub enum Flank {
     Any,
     Toward(Side),
-    /// The side on which the bot is, and the one opposite.
+    /// Where it looks, and the side opposite; of a thing that looks nowhere the side on which the bot is, and the one opposite.
     Before,
     Behind,
+    /// As one sees it who stands before it.
+    Left,
+    Right,
+    /// The side that is turned away from the bot.
+    Beyond,
 }
 
 /// A coordinate as in the game's commands: `~` counts from where the bot stands.

@@ -12,6 +12,7 @@ use tracing::debug;
 use super::{
     count::{self, written_out},
     parser::begins_a_clause,
+    quoted::Quoted,
     reading::says,
     voice::ordered,
     words::{Word, is_joint, words},
@@ -237,6 +238,27 @@ const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "so", "now", "f
 
 /// A goal put plainly, as far as it takes to be understood, and how that was done; `None` where there is nothing to put so.
 pub(super) fn put_plainly(text: &str, is_understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+    match Quoted::of(text) {
+        Some(quoted) => around_quotes(&quoted, |masked, is_understood| plainly(masked, is_understood), is_understood),
+        None => plainly(text, &is_understood),
+    }
+}
+
+type IsUnderstood<'a> = &'a dyn Fn(&str) -> bool;
+
+/// The same of a goal that quotes: the words around what is quoted are put.
+fn around_quotes(
+    quoted: &Quoted,
+    put: impl Fn(&str, IsUnderstood) -> Option<(String, Vec<String>)>,
+    is_understood: impl Fn(&str) -> bool,
+) -> Option<(String, Vec<String>)> {
+    let reads = |masked: &str| quoted.whole(masked).is_some_and(|plain| is_understood(&plain));
+    let (masked, notes) = put(&quoted.masked, &reads)?;
+    let notes = notes.into_iter().map(|note| quoted.told(&note)).collect();
+    Some((quoted.whole(&masked)?, notes))
+}
+
+fn plainly(text: &str, is_understood: IsUnderstood) -> Option<(String, Vec<String>)> {
     let (order, mut notes) = ordered(text).unwrap_or_else(|| (text.to_owned(), Vec::new()));
     if notes.is_empty() || !is_understood(&order) {
         // What has a turn of its own is put by that; where that leads nowhere, the sentence may have another shape, or its verb stand for
@@ -245,7 +267,7 @@ pub(super) fn put_plainly(text: &str, is_understood: impl Fn(&str) -> bool) -> O
         let orders = [[turns, clauses, synonyms], [synonyms, turns, clauses], [clauses, turns, synonyms]];
         let mut put = None;
         for by in orders {
-            let Some((plain, more)) = put_by(&by, &order, &is_understood) else { break };
+            let Some((plain, more)) = put_by(&by, &order, is_understood) else { break };
             if is_understood(&plain) {
                 put = Some((plain, more));
                 break;
@@ -432,12 +454,15 @@ pub(super) fn put_somehow(text: &str, is_understood: impl Fn(&str) -> bool) -> O
     if SEEKING.replace(true) {
         return None;
     }
-    let found = sought(text, is_understood);
+    let found = match Quoted::of(text) {
+        Some(quoted) => around_quotes(&quoted, |masked, is_understood| sought(masked, is_understood), is_understood),
+        None => sought(text, &is_understood),
+    };
     SEEKING.set(false);
     found
 }
 
-fn sought(text: &str, is_understood: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+fn sought(text: &str, is_understood: IsUnderstood) -> Option<(String, Vec<String>)> {
     let turns = [&TABLE.turns, &TABLE.clauses, &TABLE.synonyms];
     if text.contains(['"', '\u{201c}']) {
         return None;

@@ -171,8 +171,19 @@ const SO: &[(&str, bool)] = &[
     ("switched off", false),
     ("unlit", false),
 ];
-const LIGHT: &[&str] =
-    &["it is day", "it's day", "it is light", "it's light", "it is not dark", "it's not dark", "it isn't dark"];
+const LIGHT: &[&str] = &[
+    "it is daytime",
+    "it's daytime",
+    "its daytime",
+    "its day",
+    "it is day",
+    "it's day",
+    "it is light",
+    "it's light",
+    "it is not dark",
+    "it's not dark",
+    "it isn't dark",
+];
 /// What stands between the two ways.
 const OTHERWISE: &[&str] = &[
     "otherwise",
@@ -206,6 +217,12 @@ const NOTHING: &[&str] = &[
     "leave it",
     "leave them",
     "do nothing",
+    // That it is not so is told in any case.
+    "tell me",
+    "tell me so",
+    "just tell me",
+    "let me know",
+    "say so",
     "don't",
     "dont",
     "don't bother",
@@ -724,6 +741,12 @@ fn out_of(way: &str, is_named: bool, item: &str, holder: &str, is_there: bool) -
 /// "give 3 to Tom": of that.
 fn numbered(said: &str, item: &str) -> String {
     let words = words(said);
+    // "make 4 more": more of that.
+    let ends = |at: usize| words.get(at).is_none_or(|word| is_joint(&word.text));
+    let more = (1..words.len()).find(|at| words[*at].text == "more" && is_number(&words[at - 1].text) && ends(at + 1));
+    if let Some(more) = more {
+        return format!("{} {}{}", &said[..words[more].end], item.replace('_', " "), &said[words[more].end..]);
+    }
     let bare = (0..words.len()).find(|at| {
         let is_one = is_number(&words[*at].text) || matches!(words[*at].text.as_str(), "some" | "one");
         let behind = words.get(at + 1).map(|word| word.text.as_str());
@@ -885,6 +908,7 @@ mod tests {
                 Some("give Mia 1 apple"),
             ),
             ("if you have fewer than 10 coal, mine some more.", coal(10), false, Some("get 10 coal"), None),
+            ("if you have less than 5 coal get 4 more", coal(5), false, Some("get 4 more coal"), None),
             ("if there's coal in the chest take 5 of it", in_chest(1), true, Some("take 5 coal from the chest"), None),
             (
                 "if there are at least 8 coal in the chest, take 4, if not take all of it",

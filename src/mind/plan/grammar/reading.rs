@@ -100,7 +100,15 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             }
             return Err(parser.left_over());
         }
-        if let Some(replaced) = parser.replaced()? {
+        if let Some(moved) = parser.shifted()? {
+            intents.extend(moved);
+            if parser.at_end() || parser.skip_joints() {
+                continue;
+            }
+            return Err(parser.left_over());
+        }
+        let replaced = parser.replaced()?;
+        if let Some(replaced) = replaced.map_or_else(|| parser.swapped(), |replaced| Ok(Some(replaced)))? {
             intents.extend(replaced);
             if parser.at_end() || parser.skip_joints() {
                 continue;
@@ -1167,7 +1175,7 @@ impl Parser<'_> {
                 Some(wait) => one(wait),
                 None => one(self.waited()?),
             },
-            Verb::Write => one(self.written()?),
+            Verb::Write => self.written(),
             Verb::Inscribe => one(self.inscription()?),
         }
     }

@@ -4,7 +4,7 @@
 use super::{
     beside::{FARTHEST, IN_FRONT, Spot, YOU},
     count::{Count, SMALL},
-    meaning::{Coord, Intent, Layout, NO_BLOCK, Shape, Start},
+    meaning::{Coord, Flank, Intent, Layout, NO_BLOCK, Shape, Start},
     names::{Named, Use, kind_of_block, resolve},
     parser::Parser,
     refusals::{cannot, not_understood},
@@ -107,6 +107,7 @@ const SIDES_OF: &[&str] = &[
     "both the sides of",
     "the two sides of",
     "opposite sides of",
+    "left and right of",
     "the left and right of",
     "the left and the right of",
     "the left and right side of",
@@ -157,6 +158,48 @@ const OFF_YOU: &[(&str, [i32; 2])] = &[
     ("to the left of you", [0, -1]),
     ("left of you", [0, -1]),
 ];
+/// Which side of a thing that is.
+const FLANKS: &[(&[&str], Flank)] = &[
+    (&["right behind", "directly behind", "just behind", "behind", "at the back of", "in back of"], Flank::Behind),
+    (
+        &[
+            "to the left of",
+            "on the left of",
+            "on the left side of",
+            "to the left side of",
+            "at the left of",
+            "just left of",
+            "left of",
+        ],
+        Flank::Left,
+    ),
+    (
+        &[
+            "to the right of",
+            "on the right of",
+            "on the right side of",
+            "to the right side of",
+            "at the right of",
+            "just right of",
+            "right of",
+        ],
+        Flank::Right,
+    ),
+    (
+        &[
+            "on the far side of",
+            "at the far side of",
+            "on the other side of",
+            "at the other side of",
+            "on the opposite side of",
+            "on the back side of",
+        ],
+        Flank::Beyond,
+    ),
+];
+/// What needs no number.
+const RIGHT_THERE: &[&str] =
+    &["to your right", "to the right of you", "right of you", "to your left", "to the left of you", "left of you"];
 /// How a place is refused at which one block has room.
 const ONE_THERE: &str = "put several things at one place (say: place a torch 2 blocks in front of you)";
 
@@ -220,7 +263,10 @@ impl Parser<'_> {
             let count = self.of_corners(named, count)?;
             return Ok(Some(vec![Intent::Lay(Layout { block: self.laid_block(named)?, count, shape })]));
         }
-        if !in_a_row && let Some(shape) = self.off_you()?.or(self.amid(named)?) {
+        let off = if in_a_row { None } else { self.off_you()? };
+        let amid = if in_a_row || off.is_some() { None } else { self.amid(named)? };
+        let off = off.or(amid);
+        if let Some(shape) = if in_a_row || off.is_some() { off } else { self.at_flank(named)? } {
             let is_one = matches!(count, Count::Some(1) | Count::Unsaid) || count == Count::The && !named.several;
             if !is_one {
                 return Err(cannot(self.text, ONE_THERE));
@@ -562,6 +608,9 @@ impl Parser<'_> {
         let many = many.and_then(|many| i32::try_from(many).ok());
         self.eat_any(&["blocks", "block"]);
         self.eat_any(&["away", "straight", "directly", "right"]);
+        // "to your left" is right there; "in front of you" is told by `spot`.
+        let many = many
+            .or((self.at == begun).then_some(1).filter(|_| RIGHT_THERE.iter().any(|off| self.comes(off).is_some())));
         let said = OFF_YOU.iter().filter(|_| many.is_some());
         let said = said.filter(|(off, _)| self.comes(off).is_some()).max_by_key(|(off, _)| off.len());
         let Some((off, [ahead, right])) = said else {
@@ -590,6 +639,24 @@ impl Parser<'_> {
         }
         self.restore(begun, names, notes);
         Ok(None)
+    }
+
+    /// `behind the furnace`, `to the left of the chest`; `None`, and nothing taken, where that is not said.
+    fn at_flank(&mut self, named: &Named) -> Result<Option<Shape>, ToolError> {
+        let (begun, names, notes) = (self.at, self.named.len(), self.notes.len());
+        if let Some(flank) = self.flank_said()
+            && let Some(kind) = self.kind_it_is_by(named)?
+            && !self.goes_on_with_a_thing()
+        {
+            return Ok(Some(Shape::Flank { kind, flank }));
+        }
+        self.restore(begun, names, notes);
+        Ok(None)
+    }
+
+    /// A side of a thing that is told by how one looks at it; taken if it comes next.
+    pub(super) fn flank_said(&mut self) -> Option<Flank> {
+        FLANKS.iter().find(|(phrases, _)| self.eat_any(phrases)).map(|(_, flank)| *flank)
     }
 
     /// `between the chest and the barrel`, behind a word that leads there; `None`, and nothing taken, where that is not said.

@@ -18,10 +18,18 @@ pub(super) const KINDS: &[&str] = &[
     "proper",
 ];
 /// The shapes by their blueprints, with the block that each is drawn in, and the side that a number of blocks is for.
-const SHAPES: &[(&str, &str, usize)] =
-    &[("pillar", "cobblestone", HEIGHT), ("plain_wall", "cobblestone", WIDTH), ("floor", "oak_planks", WIDTH)];
+const SHAPES: &[(&str, &str, usize)] = &[
+    ("pillar", "cobblestone", HEIGHT),
+    (POST, "cobblestone", HEIGHT),
+    ("plain_wall", "cobblestone", WIDTH),
+    ("floor", "oak_planks", WIDTH),
+];
 const WIDTH: usize = 0;
-const HEIGHT: usize = 2;
+pub(super) const HEIGHT: usize = 2;
+/// A pillar with something on top, what that is as it is drawn, and how high a pillar is of which nothing is said.
+pub(super) const POST: &str = "lamp_post";
+pub(super) const LAMP: &str = "torch";
+pub(super) const PILLAR: i32 = 1;
 /// The wall of which [`PLAIN`] is the simple form, and how wide and high it is at least.
 const WALL: &str = "wall";
 const PLAIN: &str = "plain_wall";
@@ -55,6 +63,35 @@ impl Parser<'_> {
         }
         self.at = begun;
         None
+    }
+
+    /// `with a torch on top`, `and put a lantern on top of it`, behind a pillar: what that is.
+    pub(super) fn topped(&mut self, blueprint: &str) -> Option<&'static str> {
+        const WITH: &[&str] = &["with", "put", "place", "set", "stick", "then put", "then place"];
+        const ON_TOP: &[&str] =
+            &["on top of it", "on top of that", "on top of the pillar", "on the top", "on top", "on it"];
+        let begun = self.at;
+        if blueprint != "pillar" {
+            return None;
+        }
+        let top = (|| {
+            let _ = self.skip_joints();
+            let crowned = self.eat_any(&["topped with", "topped by", "topped off with", "crowned with"]);
+            let with = crowned || self.eat_any(WITH);
+            let article = self.eat_any(&["a", "an", "one", "1"]);
+            let start = self.at;
+            let mut ends = (start + 1..=self.words.len().min(start + 3)).rev();
+            let (named, end) = ends.find_map(|end| {
+                let named = resolve(&self.joined(start, end), Use::Block)?;
+                knowledge::block(named.name).map(|block| (block.name, end))
+            })?;
+            self.at = end;
+            (with && article && (self.eat_any(ON_TOP) || crowned) && self.clone_ends_clause()).then_some(named)
+        })();
+        if top.is_none() {
+            self.at = begun;
+        }
+        top
     }
 
     /// `of 4 dirt blocks`, `out of cobble`, behind a shape's name: its block, and how many there are of it.

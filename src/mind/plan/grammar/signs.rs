@@ -3,9 +3,10 @@
 use super::{
     beside::Spot,
     meaning::Intent,
-    names::Named,
+    names::{Named, Use, resolve},
     parser::Parser,
     refusals::{cannot, not_understood},
+    words::{is_joint, words},
 };
 use crate::{
     domain::{ToolError, WriteSign},
@@ -55,6 +56,17 @@ const QUOTES: [char; 4] = ['"', '\'', '\u{201c}', '\u{2018}'];
 const HANGING: &str = "write on hanging signs (say: put up a sign that says KEEP OUT)";
 /// How that is refused.
 const ELSEWHERE: &str = "write on anything but signs (say: write HELLO on the nearest sign)";
+
+/// "put a sign by the chest: ORES ONLY": what stands behind the colon is written on it.
+pub(super) fn labelled(text: &str) -> Option<String> {
+    const ALREADY: &[&str] = &["write", "writing", "says", "say", "saying", "reads", "text", "words", "lines"];
+    let (before, behind) = text.split_once(": ")?;
+    let clause: Vec<String> =
+        words(before).into_iter().rev().map(|word| word.text).take_while(|word| !is_joint(word)).collect();
+    let names = |word: &str| clause.iter().any(|said| said == word);
+    let is_label = (names("sign") || names("notice")) && !ALREADY.iter().any(|word| names(word));
+    is_label.then(|| format!("{before} that says {behind}"))
+}
 
 impl Parser<'_> {
     /// The words of a sign that was just named, and where it is put, which may be said before them or behind.
@@ -135,21 +147,24 @@ impl Parser<'_> {
     }
 
     /// `write HELLO on the sign`, `write "keep out" on it`, `write on the sign: HELLO`.
-    pub(super) fn written(&mut self) -> Result<Intent, ToolError> {
+    pub(super) fn written(&mut self) -> Result<Vec<Intent>, ToolError> {
         if self.on_a_sign() {
             self.eat_any(&["that it says", "the words", "the text", "this"]);
-            return self.inscription();
+            return Ok(vec![self.inscription()?]);
         }
         let begun = self.at;
         if self.begins_quoted() {
             let text = self.message()?;
-            return if self.on_a_sign() { self.on_sign(&text) } else { Err(cannot(self.text, ELSEWHERE)) };
+            if !self.on_a_sign() {
+                return Err(cannot(self.text, ELSEWHERE));
+            }
+            return self.on_a_new_one(&text);
         }
         for at in begun + 1..self.words.len() {
             self.at = at;
             if self.on_a_sign() && self.clone_ends_clause() {
                 let text = self.text[self.words[begun].start..self.words[at].start].trim().to_owned();
-                return self.on_sign(&text);
+                return Ok(vec![self.on_sign(&text)?]);
             }
         }
         self.at = begun;
@@ -163,6 +178,21 @@ impl Parser<'_> {
         }
         let text = self.message()?;
         self.on_sign(&text)
+    }
+
+    /// Where it is said where the sign is put, one is put up there first: "write HELLO on a sign next to the bed".
+    fn on_a_new_one(&mut self, text: &str) -> Result<Vec<Intent>, ToolError> {
+        let begun = self.at;
+        let sign = resolve("sign", Use::Block).filter(|_| !self.clone_ends_clause());
+        let mut intents = Vec::new();
+        if let Some(sign) = sign {
+            match self.spot(&sign)? {
+                Spot::Anywhere => self.at = begun,
+                spot => intents = self.put(&sign, 1, spot)?,
+            }
+        }
+        intents.push(self.on_sign(text)?);
+        Ok(intents)
     }
 
     fn on_sign(&self, text: &str) -> Result<Intent, ToolError> {

@@ -2,10 +2,12 @@
 
 use super::{
     buildings,
-    meaning::{Coord, Fraction, Hollow, Intent, Kept, Layout, Order, Question, Shape, Share, Start, Trees},
+    meaning::{
+        Beside, Coord, Fraction, Hollow, Intent, Kept, Layout, Order, Question, Shape, Share, Start, Stead, Trees,
+    },
     standing::When,
 };
-use crate::domain::{Tool, one_in};
+use crate::domain::{Side, Tool, one_in};
 
 fn place(coords: &[Coord]) -> String {
     let coord = |coord: &Coord| match coord {
@@ -48,7 +50,9 @@ fn laid(Layout { block, count, shape }: &Layout) -> String {
             format!("place {block} on both sides of the nearest {kind}{sides}")
         }
         Shape::Corners { .. } => format!("place {count} {block} {}", spread(shape)),
-        Shape::Between { .. } | Shape::Off { .. } => format!("place {block} {}", spread(shape)),
+        Shape::Between { .. } | Shape::Off { .. } | Shape::Flank { .. } | Shape::Away { .. } => {
+            format!("place {block} {}", spread(shape))
+        }
     }
 }
 
@@ -61,7 +65,27 @@ fn spread(shape: &Shape) -> String {
         Shape::Off { ahead, right: 0 } => format!("{} behind me", -ahead),
         Shape::Off { right, .. } if *right >= 0 => format!("{right} to my right"),
         Shape::Off { right, .. } => format!("{} to my left", -right),
+        Shape::Flank { kind, flank } => {
+            buildings::beside(&Beside { kind: Some(kind.clone()), flank: *flank }).trim().to_owned()
+        }
+        Shape::Away { what, side, far } => format!("{far} {} of {}", side.name(), stead(what)),
         Shape::Row { .. } | Shape::Sides { .. } => String::new(),
+    }
+}
+
+/// A block that stands somewhere.
+fn stead(Stead { kind, by }: &Stead) -> String {
+    match by {
+        None => format!("the nearest {kind}"),
+        Some((side, by)) => {
+            let by = by.as_ref().map_or("me".to_owned(), |by| format!("the nearest {by}"));
+            let side = match side {
+                Side::Down => "under".to_owned(),
+                Side::Up => "on".to_owned(),
+                side => format!("{} of", side.name()),
+            };
+            format!("the {kind} {side} {by}")
+        }
     }
 }
 
@@ -107,6 +131,8 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::Lay(layout) => laid(layout),
         Intent::Visit(Layout { shape: Shape::Corners { kind }, .. }) => format!("walk around the nearest {kind}"),
         Intent::Visit(Layout { shape, .. }) => format!("go {}", spread(shape)),
+        Intent::Swap { old, block } => format!("put {block} in the place of {}", stead(old)),
+        Intent::Shift { what, side, far } => format!("move {} {far} {}", stead(what), side.name()),
         Intent::Light { radius } => {
             format!("light {} blocks around", radius.map_or("8".to_owned(), |radius| radius.to_string()))
         }

@@ -11,6 +11,7 @@ use super::{
     reading::{is_read, kept_apart, read_whole, says, understood},
     refusals::{check_length, not_understood},
     righted::righted,
+    signs::labelled,
     spelling::respelt,
     topics::topic,
     waiting::delayed,
@@ -45,6 +46,10 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);
+    if let Some(plain) = labelled(text) {
+        let note = format!("what stands behind the colon is written on the sign: {plain:?}");
+        return read(&plain).map(|reading| noted(reading, vec![note]));
+    }
     if let Some(right) = last_first(text) {
         return read(&right).map(|reading| noted(reading, vec![format!("the last is done first: {right:?}")]));
     }

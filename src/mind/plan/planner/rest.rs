@@ -33,7 +33,7 @@ impl Planning<'_> {
             || matches!(intent, Intent::TearDown(_)) && self.steps.iter().any(builds)
             || is_step && self.state.yaw.is_some()
             // What is done before may dig or build where it is to stand.
-            || matches!(intent, Intent::Lay(_) | Intent::Visit(_)) && !self.steps.is_empty()
+            || matches!(intent, Intent::Lay(_) | Intent::Visit(_) | Intent::Swap { .. } | Intent::Shift { .. }) && !self.steps.is_empty()
             || matches!(intent, Intent::TellStored { .. }) && !self.steps.is_empty()
             || moved && is_by_place(intent)
             || matches!(intent, Intent::GoNamed { name } | Intent::Forget { name } if self.named.get(name) == Some(&None))
@@ -76,6 +76,7 @@ impl Planning<'_> {
             | Intent::Drop { item, .. }
             | Intent::Give { item, .. } => Needs::Thing(item),
             Intent::Place { block, .. }
+            | Intent::Swap { block, .. }
             | Intent::Fill { block, .. }
             | Intent::FillUp { block, .. }
             | Intent::Lay(Layout { block, .. }) => Needs::Thing(block),
