@@ -136,3 +136,29 @@ fn what_lies_in_a_chest_is_in_it_again_once_it_is_moved() {
     run.assert_done();
     assert_eq!(standing(&world, spawn, "barrel"), [spawn.offset(2, 0, 5)], "an empty one is moved as well");
 }
+
+#[test]
+fn a_floor_is_not_laid_under_what_stands_there() {
+    let (world, spawn) = meadow(FAST, &[("cobblestone", 6)], |world, spawn| {
+        for (at, half) in [(spawn.offset(-4, 0, -3), "lower"), (spawn.offset(-4, 1, -3), "upper")] {
+            set(world, at, &format!("oak_door[facing=south,half={half},hinge=left]"));
+        }
+        put(world, spawn.offset(-4, 0, 0), "furnace");
+        put(world, spawn.offset(-4, 0, 2), "crafting_table");
+    });
+    play(&world, &["make a cobble floor 3x2 in front of the door"]).assert_done();
+    let floor = standing(&world, spawn.offset(0, -1, 0), "cobblestone");
+    assert_eq!(floor.len(), 6);
+    for at in floor {
+        assert!(["air", "short_grass"].contains(&block(&world, at.up())), "{at} lies under {}", block(&world, at.up()));
+    }
+}
+
+#[test]
+fn a_pillar_beside_a_thing_stands_right_beside_it() {
+    let (world, spawn) = meadow(FAST, &[("oak_log", 3)], |world, spawn| put(world, spawn.offset(4, 0, 1), "chest"));
+    play(&world, &["put up a pillar of 3 oak logs next to the chest"]).assert_done();
+    let pillar = standing(&world, spawn, "oak_log");
+    let near = |at: &BlockPos| (at.x - spawn.x - 4).abs() + (at.z - spawn.z - 1).abs() == 1;
+    assert!(pillar.len() == 3 && pillar.iter().all(near), "{pillar:?}");
+}

@@ -23,6 +23,8 @@ pub struct Land {
 const STILL: u64 = 20;
 /// How far around the bot land should have come by then, in chunks.
 const AROUND: i32 = 2;
+/// Ticks without new land after which everybody on it has been shown.
+const SHOWN: u64 = 60;
 /// Ticks after which it is no longer waited for: the server sends no more.
 const PATIENCE: u64 = 200;
 
@@ -39,6 +41,11 @@ impl ComingIn {
         if self.since.is_none() || columns != self.columns {
             *self = Self { columns, since: Some(tick) };
         }
+    }
+
+    /// Whether those who are near may still be coming in: they are shown behind the land they stand on.
+    pub fn is_fresh(&self, tick: u64) -> bool {
+        self.since.is_none_or(|since| tick < since + SHOWN)
     }
 
     /// Whether no new land has come in for a while. `around`: what is seen, and where the bot stands; while land close to it is missing,

@@ -90,9 +90,16 @@ pub(super) fn answer_questions(
         let asked_of = |entity: &Entity| of.is_none_or(|of| of == *entity);
         let mut those_asked = agents.iter().filter(|(entity, ..)| asked_of(entity));
         let waits = asked.0.iter().any(is_about_sights);
+        let is_about_others = asked.0.iter().any(|asked| matches!(asked, Question::Company | Question::Where(_)));
         let comes_in = |of: Entity, clock: &Clock, coming_in: &ComingIn, seen: &Seen| {
             let feet = seen.0.as_ref().map(|seen| seen.position.block());
-            feet.is_none_or(|feet| !coming_in.lies_still(clock.0, (blocks.of(of), feet)))
+            // Whoever is online and in nobody's sight may only not have been shown yet.
+            let is_missing = |seen: &Observation| {
+                let players = seen.entities.iter().filter(|entity| entity.kind == "player").count();
+                players < seen.online.len()
+            };
+            let others_come = is_about_others && coming_in.is_fresh(clock.0) && seen.0.as_ref().is_some_and(is_missing);
+            others_come || feet.is_none_or(|feet| !coming_in.lies_still(clock.0, (blocks.of(of), feet)))
         };
         if waits && those_asked.any(|(of, _, clock, coming_in, seen, _)| comes_in(*of, clock, coming_in, seen)) {
             continue;

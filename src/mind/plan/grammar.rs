@@ -70,8 +70,8 @@ pub use behind::{becomes, takes_of};
 pub use buildings::quoted;
 use explained::explained;
 pub use meaning::{
-    Beside, Coord, Flank, Hollow, Intent, Kept, Layout, ME, Order, Project, Question, Reading, Shape, Share, Start,
-    Stead, Trees, Wielded,
+    ANY_BLOCK, Beside, Coord, Flank, Hollow, Intent, Kept, Layout, ME, Order, Project, Question, Reading, Shape, Share,
+    Start, Stead, Trees, Wielded,
 };
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::put_plainly;

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::{
-    grammar::{Beside, Flank, Layout, Shape, Start, Stead},
+    grammar::{ANY_BLOCK, Beside, Flank, Layout, Shape, Start, Stead},
     hollows::{Cluster, cluster},
     plots::Anchor,
 };
@@ -117,7 +117,11 @@ impl Ground<'_> {
                 .beside(*side);
                 // What is said to be beside who stands on the ground may be the ground there.
                 let places = if side.is_level() { vec![beside, beside.down()] } else { vec![beside] };
-                let is_it = |at: &BlockPos| self.blocks.get(*at).is_some_and(|state| is_of(&stead.kind, state));
+                let is_meant = |state: u16| match stead.kind.as_str() {
+                    ANY_BLOCK => block_of_state(state).is_some_and(|block| block.solid),
+                    kind => is_of(kind, state),
+                };
+                let is_it = |at: &BlockPos| self.blocks.get(*at).is_some_and(is_meant);
                 places.into_iter().find(is_it).ok_or_else(|| {
                     let words = format!("there is no {} at {beside}", stead.kind.replace('_', " "));
                     ToolError::new(ErrorCode::ResourceNotFound, words).with(json!({ "target": stead.kind }))

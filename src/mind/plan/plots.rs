@@ -22,6 +22,8 @@ const CROWN: i32 = 1;
 const NEAR: i32 = 2;
 /// What a step too high before the front costs.
 const STEP: i32 = 12;
+/// What it costs that its front looks away from whoever wants it: more than any way to where it need not.
+const LOOKS_AWAY: i32 = 2 * FAR;
 /// How far around a place that is named the ground counts, in blocks.
 const MARGIN: i32 = 3;
 /// How far from what it is to stand by a building still stands by it, in blocks.
@@ -162,32 +164,37 @@ pub fn plot(
         if anchor.is_none() && best.as_ref().is_some_and(|(cost, _)| *cost <= distance) {
             break;
         }
-        let Some((side, building)) = turned.iter().min_by_key(|(side, _)| away(*side, feet, x, z)) else { continue };
-        let [width, _, depth] = building.blueprint().size;
-        let (x, z) = (x - width / 2, z - depth / 2);
-        let distance = match anchor.map(|anchor| anchor.gap((x, z), width, depth)) {
-            None => distance,
-            Some(Some(gap)) if gap <= BY => gap + distance,
-            Some(_) => continue,
-        };
-        if best.as_ref().is_some_and(|(cost, _)| *cost <= distance) {
-            continue;
-        }
-        // Nobody is built in.
-        let mut people = others.iter().chain([&feet]);
-        let stands_in = people.any(|at| (x..x + width).contains(&at.x) && (z..z + depth).contains(&at.z));
-        let Some(y) = level(blocks, building, x, z).filter(|y| !stands_in && (y - feet.y).abs() <= FAR / 2) else {
-            continue;
-        };
-        let at = BlockPos::new(x, y, z);
-        let Ok((cost, dug)) = survey(blocks, building, at) else { continue };
-        let cost = cost + distance + STEP * steps_before(blocks, building, *side, at);
-        if best.as_ref().is_some_and(|(least, _)| *least <= cost) {
-            continue;
-        }
-        let cost = cost + CROWN * trees_beside(blocks, building, at);
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, Plot { build: placed(&asked, at, *side), dug }));
+        // It looks at whoever wants it, where it has room so.
+        let looks = |side: Side| away(side, feet, x, z);
+        let most = turned.iter().map(|(side, _)| looks(*side)).min().unwrap_or_default();
+        for (side, building) in &turned {
+            let distance = distance + if looks(*side) == most { 0 } else { LOOKS_AWAY };
+            let [width, _, depth] = building.blueprint().size;
+            let (x, z) = (x - width / 2, z - depth / 2);
+            let distance = match anchor.map(|anchor| anchor.gap((x, z), width, depth)) {
+                None => distance,
+                Some(Some(gap)) if gap <= BY => gap + distance,
+                Some(_) => continue,
+            };
+            if best.as_ref().is_some_and(|(cost, _)| *cost <= distance) {
+                continue;
+            }
+            // Nobody is built in.
+            let mut people = others.iter().chain([&feet]);
+            let stands_in = people.any(|at| (x..x + width).contains(&at.x) && (z..z + depth).contains(&at.z));
+            let Some(y) = level(blocks, building, x, z).filter(|y| !stands_in && (y - feet.y).abs() <= FAR / 2) else {
+                continue;
+            };
+            let at = BlockPos::new(x, y, z);
+            let Ok((cost, dug)) = survey(blocks, building, at) else { continue };
+            let cost = cost + distance + STEP * steps_before(blocks, building, *side, at);
+            if best.as_ref().is_some_and(|(least, _)| *least <= cost) {
+                continue;
+            }
+            let cost = cost + CROWN * trees_beside(blocks, building, at);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, Plot { build: placed(&asked, at, *side), dug }));
+            }
         }
     }
     best.map(|(_, plot)| plot).ok_or_else(|| {
@@ -285,6 +292,17 @@ fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32,
         *dug.entry(block.name).or_insert(0) += 1;
         // What lies in the ground is dug in any case.
         cost += if place.y < at.y { 0 } else { DIGGING };
+    }
+    // Nothing is laid under what stands there already.
+    for (place, _) in building.wants().filter(|(place, wanted)| place.y < 0 && !wanted.is_air()) {
+        if building.wanted(place.up()).is_some() {
+            continue;
+        }
+        let over = BlockPos::new(place.x + at.x, place.y + at.y + 1, place.z + at.z);
+        let Some(block) = blocks.get(over).and_then(knowledge::block_of_state) else { continue };
+        if !knowledge::is_ground(block.name) && knowledge::dig_ticks(block, None) != Some(0) {
+            return Err(Unfit::Taken(over, block.name));
+        }
     }
     Ok((cost, dug))
 }

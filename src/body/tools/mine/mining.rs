@@ -123,7 +123,7 @@ impl<'a> Mining<'a> {
 
     /// Whether what is held and what lies about, `pending` included, is enough.
     pub fn suffices(&self, pending: f32) -> bool {
-        // What was dug on the way to it may have brought as much.
+        // Blocks dug on the way to the one that was named may have dropped enough.
         if pending == 0.0 && self.named_stands() {
             return false;
         }
@@ -131,7 +131,7 @@ impl<'a> Mining<'a> {
         expected.max(self.gained() as f32) > self.params.count as f32 - 0.001
     }
 
-    /// Whether just one block is asked for, and that stands.
+    /// Whether the block that was named still stands; `false` where none was named.
     pub fn named_stands(&self) -> bool {
         self.params.at.is_some_and(|at| !self.named_broken && self.is_wanted(at))
     }

@@ -136,7 +136,21 @@ impl Parser<'_> {
             return Ok(Spot::At(at));
         }
         let is_here = self.at > begun;
+        if self.words[begun..self.at].iter().any(|word| word.text == "there") && self.breaks_before(begun) {
+            let words = "put things where something else stood by these words (say: replace the chest with a barrel)";
+            return Err(cannot(self.text, words));
+        }
         Ok(if is_here { None } else { self.by_what_comes(placed) }.unwrap_or(Spot::Anywhere))
+    }
+
+    /// Whether the goal does away with something before this word and goes nowhere since: "there" is where that stood.
+    fn breaks_before(&self, at: usize) -> bool {
+        const BREAKS: &[&str] =
+            &["break", "mine", "dig", "remove", "destroy", "smash", "knock", "demolish", "tear", "pick"];
+        const GOES: &[&str] = &["go", "walk", "come", "run", "head", "return"];
+        let last =
+            self.words[..at].iter().rev().find(|word| BREAKS.contains(&&*word.text) || GOES.contains(&&*word.text));
+        last.is_some_and(|word| BREAKS.contains(&&*word.text))
     }
 
     /// So many of it, each placed there.

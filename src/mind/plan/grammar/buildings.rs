@@ -18,7 +18,7 @@ use super::{
 use crate::{
     construction::{Shipped, is_file, is_of_some_block, library},
     domain::{ErrorCode, Side, ToolError},
-    knowledge::plain,
+    knowledge::{self, plain},
     mind::plan::stock::with_article,
 };
 
@@ -120,7 +120,8 @@ impl Parser<'_> {
         let _ = self.eat_any(&["me", "us"]);
         let from = self.at;
         let _ = self.eat_any(&["a", "an", "one", "the", "another"]);
-        let is_named = self.shipped(&mut Project::default(), &mut None)?.is_some();
+        let shipped = self.shipped(&mut Project::default(), &mut None)?;
+        let is_named = shipped.is_some();
         if !is_named && verb == Verb::Place && library().near().any(|(name, _)| self.comes(name).is_some()) {
             return Err(no_blueprint(self.text));
         }
@@ -128,7 +129,10 @@ impl Parser<'_> {
         self.skip_fillers();
         let is_over = self.word().is_none_or(is_joint);
         self.at = behind;
-        if !is_named || !is_over && !self.detail(&mut Project::default(), &mut None)? {
+        // "put up a pillar of 3 logs"
+        let is_pillar = shipped.is_some_and(|shipped| shipped.name == "pillar");
+        let of_a_block = verb == Verb::Place && is_pillar && OF.iter().any(|of| self.comes(of).is_some());
+        if !is_named || !is_over && !of_a_block && !self.detail(&mut Project::default(), &mut None)? {
             self.at = begun;
             return Ok(None);
         }
@@ -213,7 +217,14 @@ impl Parser<'_> {
         }
         let blueprints = library().iter().flat_map(|one| one.called().map(move |called| (one, called)));
         let comes = |called: &str| self.comes(called).or_else(|| self.comes(&called.replace('_', " ")));
-        let found = blueprints.filter_map(|(one, called)| Some((comes(called)?, one)));
+        // "a wall of stone bricks" is no wall of stone.
+        let goes_on = |called: &str, words: usize| {
+            let last = called.rsplit([' ', '_']).next().unwrap_or_default();
+            let next = self.words.get(self.at + words);
+            next.is_some_and(|next| knowledge::block(&format!("{last}_{}", next.text)).is_some())
+        };
+        let found = blueprints.filter_map(|(one, called)| Some((called, comes(called)?, one)));
+        let found = found.filter(|(called, words, _)| !goes_on(called, *words)).map(|(_, words, one)| (words, one));
         let Some((words, shipped)) = found.max_by_key(|(words, _)| *words) else { return Ok(None) };
         self.at += words;
         Ok(Some(shipped))

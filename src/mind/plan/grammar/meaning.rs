@@ -315,10 +315,13 @@ pub enum Shape {
 /// A block that stands somewhere: the nearest of a kind, or the one on that side of the nearest of another kind, or of the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stead {
+    /// [`ANY_BLOCK`]: whatever stands there.
     pub kind: String,
     pub by: Option<(Side, Option<String>)>,
 }
 
+/// The kind of a block of which none is said.
+pub const ANY_BLOCK: &str = "block";
 /// What stands where a bot only goes.
 pub(super) const NO_BLOCK: &str = "air";
 
@@ -392,7 +395,7 @@ pub struct Kept {
     pub things: Vec<(&'static str, Option<u32>)>,
     /// What was held when the goal began.
     pub before: bool,
-    /// It may be all that is held.
+    /// It is no error if nothing else is held.
     pub maybe_all: bool,
     /// Of each thing what is held beyond so many: what is left out of "one of each".
     pub beyond: Option<u32>,
@@ -544,10 +547,11 @@ pub struct Beside {
 pub enum Flank {
     Any,
     Toward(Side),
-    /// Where it looks, and the side opposite; of a thing that looks nowhere the side on which the bot is, and the one opposite.
+    /// Where it looks; of a thing that looks nowhere, the side on which the bot is.
     Before,
+    /// Opposite to that.
     Behind,
-    /// As one sees it who stands before it.
+    /// To the left of whoever stands before it and looks at it.
     Left,
     Right,
     /// The side that is turned away from the bot.

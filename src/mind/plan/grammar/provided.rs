@@ -217,15 +217,10 @@ const NOTHING: &[&str] = &[
     "leave it",
     "leave them",
     "do nothing",
-    // That it is not so is told in any case.
-    "tell me",
-    "tell me so",
-    "just tell me",
-    "let me know",
-    "say so",
     "don't",
     "dont",
     "don't bother",
+    "dont bother",
     "never mind",
     "forget it",
     "forget about it",
@@ -243,6 +238,9 @@ const NOTHING: &[&str] = &[
     "don't eat",
     "dont eat",
 ];
+
+/// The same of the other way: how it stands is told once that is decided.
+const ONLY_TOLD: &[&str] = &["tell me", "tell me so", "just tell me", "let me know", "say so"];
 
 /// Reads a goal that depends on what is so; `None` for any other, and where one of its two ways is not understood.
 pub fn provided(text: &str) -> Option<Provided> {
@@ -312,8 +310,8 @@ fn as_it_is(text: &str) -> Option<Provided> {
         _ => way(then, holds)?,
     };
     let otherwise = match (other, &fact) {
+        (Some(other), _) if [NOTHING, ONLY_TOLD].concat().contains(&other.to_lowercase().as_str()) => None,
         (Some(other), Fact::Near(name)) => way(&with_thing(&with_name(other, name), then), !holds)?,
-        (Some(other), _) if NOTHING.contains(&other.to_lowercase().as_str()) => None,
         (Some(other), _) => way(&of_the_kind(&with_thing(&with_player(other, then), then), then), !holds)?,
         (None, _) => None,
     };

@@ -100,7 +100,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             }
             return Err(parser.left_over());
         }
-        if let Some(moved) = parser.shifted()? {
+        if let Some(moved) = parser.shifted(intents.is_empty())? {
             intents.extend(moved);
             if parser.at_end() || parser.skip_joints() {
                 continue;
@@ -430,7 +430,8 @@ fn made_once(intents: &mut Vec<Intent>, begun: usize) {
 
 /// "make a barrel and put the seeds in it": that one, which is put up first where nothing was said of it.
 fn into_what_was_made(chest: &'static str, intents: &mut Vec<Intent>, begun: usize) {
-    let places = |intent: &Intent| matches!(intent, Intent::Place { block, .. } if *block == chest);
+    let places =
+        |intent: &Intent| matches!(intent, Intent::Place { block, .. } | Intent::Swap { block, .. } if *block == chest);
     let makes =
         |intent: &Intent| matches!(intent, Intent::Craft { item, .. } | Intent::Get { item, .. } if *item == chest);
     let is_placed = intents[..begun].iter().any(places);

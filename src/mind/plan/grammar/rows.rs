@@ -197,7 +197,7 @@ const FLANKS: &[(&[&str], Flank)] = &[
         Flank::Beyond,
     ),
 ];
-/// What needs no number.
+/// Where no number is said of these, it is one block.
 const RIGHT_THERE: &[&str] =
     &["to your right", "to the right of you", "right of you", "to your left", "to the left of you", "left of you"];
 /// How a place is refused at which one block has room.
@@ -263,11 +263,8 @@ impl Parser<'_> {
             let count = self.of_corners(named, count)?;
             return Ok(Some(vec![Intent::Lay(Layout { block: self.laid_block(named)?, count, shape })]));
         }
-        let off = if in_a_row { None } else { self.off_you()? };
-        let amid = if in_a_row || off.is_some() { None } else { self.amid(named)? };
-        let off = off.or(amid);
-        if let Some(shape) = if in_a_row || off.is_some() { off } else { self.at_flank(named)? } {
-            let is_one = matches!(count, Count::Some(1) | Count::Unsaid) || count == Count::The && !named.several;
+        if !in_a_row && let Some(shape) = self.one_place(named)? {
+            let is_one = count == Count::Some(1) || matches!(count, Count::The | Count::Unsaid) && !named.several;
             if !is_one {
                 return Err(cannot(self.text, ONE_THERE));
             }
@@ -601,6 +598,17 @@ impl Parser<'_> {
         }
     }
 
+    /// A place for one of them: off the bot, between two things, or at a side of one.
+    fn one_place(&mut self, named: &Named) -> Result<Option<Shape>, ToolError> {
+        if let Some(off) = self.off_you()? {
+            return Ok(Some(off));
+        }
+        if let Some(amid) = self.amid(named)? {
+            return Ok(Some(amid));
+        }
+        self.at_flank(named)
+    }
+
     /// `2 blocks in front of you`, `one block to your left`: taken if it comes next.
     fn off_you(&mut self) -> Result<Option<Shape>, ToolError> {
         let begun = self.at;
@@ -608,7 +616,7 @@ impl Parser<'_> {
         let many = many.and_then(|many| i32::try_from(many).ok());
         self.eat_any(&["blocks", "block"]);
         self.eat_any(&["away", "straight", "directly", "right"]);
-        // "to your left" is right there; "in front of you" is told by `spot`.
+        // "in front of you" without a number is read by `spot`.
         let many = many
             .or((self.at == begun).then_some(1).filter(|_| RIGHT_THERE.iter().any(|off| self.comes(off).is_some())));
         let said = OFF_YOU.iter().filter(|_| many.is_some());

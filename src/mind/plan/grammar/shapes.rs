@@ -26,10 +26,14 @@ const SHAPES: &[(&str, &str, usize)] = &[
 ];
 const WIDTH: usize = 0;
 pub(super) const HEIGHT: usize = 2;
-/// A pillar with something on top, what that is as it is drawn, and how high a pillar is of which nothing is said.
+/// A pillar with something on top.
 pub(super) const POST: &str = "lamp_post";
+/// What is on top of it as it is drawn.
 pub(super) const LAMP: &str = "torch";
+/// How high a pillar is where nothing is said, in blocks.
 pub(super) const PILLAR: i32 = 1;
+/// What does not stand on a pillar by itself, or takes more than one block.
+const NO_TOPS: &[&str] = &["door", "bed", "sign", "button", "lever", "ladder", "rail", "sapling"];
 /// The wall of which [`PLAIN`] is the simple form, and how wide and high it is at least.
 const WALL: &str = "wall";
 const PLAIN: &str = "plain_wall";
@@ -83,7 +87,8 @@ impl Parser<'_> {
             let mut ends = (start + 1..=self.words.len().min(start + 3)).rev();
             let (named, end) = ends.find_map(|end| {
                 let named = resolve(&self.joined(start, end), Use::Block)?;
-                knowledge::block(named.name).map(|block| (block.name, end))
+                let stands = !NO_TOPS.iter().any(|kind| named.name.ends_with(kind));
+                knowledge::block(named.name).filter(|_| stands).map(|block| (block.name, end))
             })?;
             self.at = end;
             (with && article && (self.eat_any(ON_TOP) || crowned) && self.clone_ends_clause()).then_some(named)

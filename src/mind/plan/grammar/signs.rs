@@ -57,15 +57,25 @@ const HANGING: &str = "write on hanging signs (say: put up a sign that says KEEP
 /// How that is refused.
 const ELSEWHERE: &str = "write on anything but signs (say: write HELLO on the nearest sign)";
 
-/// "put a sign by the chest: ORES ONLY": what stands behind the colon is written on it.
+/// "put a sign by the chest: ORES ONLY": what stands behind the colon is written on it. `None` for what puts up no sign.
 pub(super) fn labelled(text: &str) -> Option<String> {
+    const PUTS: &[&str] = &["put", "place", "hang", "stick", "set", "post", "erect", "sign", "a"];
     const ALREADY: &[&str] = &["write", "writing", "says", "say", "saying", "reads", "text", "words", "lines"];
-    let (before, behind) = text.split_once(": ")?;
+    /// What begins a place, and no words of a sign.
+    const PLACES: &[&str] = &["by", "next", "beside", "on", "in", "at", "near", "behind"];
+    // Of two signs nobody knows where the first one's words end.
+    let (before, behind) = text.split_once(": ").filter(|(_, behind)| !behind.contains(": "))?;
     let clause: Vec<String> =
         words(before).into_iter().rev().map(|word| word.text).take_while(|word| !is_joint(word)).collect();
-    let names = |word: &str| clause.iter().any(|said| said == word);
-    let is_label = (names("sign") || names("notice")) && !ALREADY.iter().any(|word| names(word));
-    is_label.then(|| format!("{before} that says {behind}"))
+    let is_put = clause.last().is_some_and(|first| PUTS.contains(&first.as_str()));
+    let said = |word: &str| clause.iter().position(|said| said == word);
+    let sign = said("sign").or_else(|| said("notice"))?;
+    // Read from its end: "the sign" stands there already, and a place may have any article.
+    let is_new =
+        clause.get(sign + 1).is_none_or(|article| article != "the") && !ALREADY.iter().any(|word| said(word).is_some());
+    let is_place = words(behind).first().is_some_and(|first| PLACES.contains(&first.text.as_str()));
+    (is_put && is_new && !is_place && !before.contains(['"', '\u{201c}']))
+        .then(|| format!("{before} that says {behind}"))
 }
 
 impl Parser<'_> {
@@ -155,10 +165,12 @@ impl Parser<'_> {
         let begun = self.at;
         if self.begins_quoted() {
             let text = self.message()?;
+            let begun = self.at;
             if !self.on_a_sign() {
                 return Err(cannot(self.text, ELSEWHERE));
             }
-            return self.on_a_new_one(&text);
+            let is_new = self.words[begun..self.at].iter().any(|word| word.text == "a");
+            return if is_new { self.on_a_new_one(&text) } else { Ok(vec![self.on_sign(&text)?]) };
         }
         for at in begun + 1..self.words.len() {
             self.at = at;

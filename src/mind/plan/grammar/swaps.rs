@@ -5,10 +5,10 @@ use super::{
     beside::{YOU, static_kind},
     blocks::{GROUND, UNDERFOOT},
     count::Count,
-    meaning::{Coord, Intent, Kept, Stead},
+    meaning::{ANY_BLOCK, Coord, Intent, Kept, Stead},
     names::{Use, kind_of_block, resolve},
     parser::Parser,
-    refusals::not_understood,
+    refusals::{cannot, not_understood},
 };
 use crate::{
     domain::{Side, ToolError},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 const SWAPS: &[&str] = &["replace", "swap out", "swap", "exchange", "switch out", "change"];
-/// What stands between the old and the new, and what does behind the last of these.
+/// What stands between the old and the new; behind "change" it is [`INTO`].
 const FOR: &[&str] = &["with", "by", "for", "against"];
 const INTO: &[&str] = &["for", "to", "into"];
 /// Below and on top of a thing.
@@ -32,7 +32,7 @@ const OVER_AND_UNDER: &[(&str, Side)] = &[
 ];
 /// The longest name of a block in words: "light blue glazed terracotta".
 const LONGEST: usize = 4;
-/// How far a block is moved by its own words, in blocks: farther off nobody counts.
+/// The farthest that a block is moved, in blocks: nobody counts more.
 const FARTHEST: u32 = 32;
 
 impl Parser<'_> {
@@ -43,8 +43,10 @@ impl Parser<'_> {
             if !self.eat_any(SWAPS) {
                 return None;
             }
-            let changes = self.words[self.at - 1].text == "change";
-            let old = self.stead()?;
+            let verb = self.words[self.at - 1].text.clone();
+            let (changes, replaces) = (verb == "change", verb == "replace");
+            // "swap your torch for a lantern" may be about what is held.
+            let old = self.stead(replaces)?;
             if !self.eat_any(if changes { INTO } else { FOR }) {
                 return None;
             }
@@ -52,11 +54,16 @@ impl Parser<'_> {
                 Some(block) => block,
                 None => {
                     let (new, count, _) = self.counted(Use::Block).ok()?;
-                    let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
-                    knowledge::block(new.name).filter(|_| one)?.name
+                    // "swap the chest with the furnace" may have both trade places.
+                    let one = matches!(count, Count::Some(1))
+                        || replaces && (count == Count::The || count == Count::Unsaid && !new.several)
+                        || !replaces && count == Count::Unsaid && !new.several;
+                    let is_held = knowledge::item(new.name).is_some();
+                    knowledge::block(new.name).filter(|_| one && is_held)?.name
                 }
             };
             self.eat("instead");
+            self.skip_fillers();
             let got = Intent::Get { item: new, count: 1, more: false };
             self.clone_ends_clause().then(|| vec![got, Intent::Swap { old, block: new }])
         };
@@ -69,17 +76,18 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// `move the furnace 2 blocks east`, `shift the chest one block to the north`; `None` for what says nothing of the kind.
+    /// `move the furnace 2 blocks east`, `shift the chest one block to the north`; `None` for what says nothing of the kind. `is_first`: no
+    /// clause comes before.
     ///
     /// # Errors
-    /// It is moved farther than anybody counts.
-    pub(super) fn shifted(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
+    /// It is moved farther than anybody counts, or two ways, or is a chest for which it matters what was held before.
+    pub(super) fn shifted(&mut self, is_first: bool) -> Result<Option<Vec<Intent>>, ToolError> {
         let (begun, notes) = (self.at, self.notes.len());
         let mut moved = || -> Option<(Stead, u32, Side)> {
             if !self.eat_any(&["move", "shift", "push", "relocate"]) {
                 return None;
             }
-            let what = self.stead()?;
+            let what = self.stead(true)?;
             self.eat("over");
             let far = self.number().ok()??;
             let _ = self.eat_any(&["blocks", "block", "spaces", "space"]);
@@ -87,11 +95,23 @@ impl Parser<'_> {
             let _ = self.eat_any(&["to the", "towards the", "toward the", "towards", "to", "due"]);
             let side = self.word().and_then(Side::named).filter(|side| side.is_level())?;
             self.at += 1;
+            self.skip_fillers();
             self.clone_ends_clause().then_some((what, far, side))
         };
         match moved() {
+            // "… 2 blocks east and 1 south"
+            Some(_) if self.goes_on_with_a_thing() => {
+                let words = "move things two ways, or several of them, at once (say: move the furnace 2 blocks east)";
+                Err(cannot(self.text, words))
+            }
             Some((what, far @ 1..=FARTHEST, side)) => {
                 let chest = static_kind(&what.kind).filter(|kind| knowledge::is_chest(kind));
+                // What was held before it is moved is not known apart from what the goal has got by then.
+                if chest.is_some() && !is_first {
+                    let words =
+                        "move a chest after something else (say in a goal of its own: move the chest 2 blocks east)";
+                    return Err(cannot(self.text, words));
+                }
                 let shift = Intent::Shift { what, side, far };
                 // What lay in it goes back into it.
                 let but = Kept { before: true, maybe_all: true, ..Kept::default() };
@@ -107,43 +127,71 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the nearest of a kind is one thing, and no part of much that is the same: the land, a wall, a floor.
+    /// Whether the nearest of a kind is one thing, and no part of much that is the same: of the land, a wall, a floor.
     fn is_one_thing(kind: &str) -> bool {
-        let is_full = |block: &&knowledge::Block| block.is_full();
+        /// How the names end of what stands in rows, or is spread over the land.
+        const MUCH: &[&str] = &[
+            "wall",
+            "fence",
+            "stairs",
+            "slab",
+            "rail",
+            "rails",
+            "ladder",
+            "ice",
+            "snow",
+            "glass",
+            "pane",
+            "farmland",
+            "carpet",
+            "bars",
+            "vine",
+            "vines",
+            "chain",
+            "grass",
+            "fern",
+            "leaves",
+            "path",
+            "wheat",
+            "carrots",
+            "potatoes",
+            "beetroots",
+            "kelp",
+            "seagrass",
+        ];
+        /// And of whole blocks that are only building material, though each is made one at a time.
+        const MATERIAL: &[&str] = &["s", "stone", "_block", "_wood", "_hyphae", "mud", "tile"];
+        let ends = |ends: &[&str]| ends.iter().any(|end| kind.ends_with(end));
+        let is_made = |name: &str| knowledge::recipes_for(name).iter().any(|recipe| recipe.count == 1);
         let blocks = knowledge::blocks_sought(kind);
-        // What is a whole block and a thing of its own is made one at a time, of other stuff than itself: a furnace, a barrel.
-        let is_made = |block: &knowledge::Block| {
-            let name = block.name;
-            let is_stuff =
-                ["s", "stone", "_block", "_wood", "_hyphae", "mud", "tile"].iter().any(|end| name.ends_with(end));
-            !is_stuff && knowledge::recipes_for(name).iter().any(|recipe| recipe.count == 1)
-        };
-        kind != "short_grass"
-            && !kind.ends_with("leaves")
-            && blocks.iter().all(|block| !is_full(block) || is_made(block))
+        !ends(MUCH) && blocks.iter().all(|block| !block.is_full() || !ends(MATERIAL) && is_made(block.name))
     }
 
-    /// `the crafting table`, `the dirt under the chest`, `the grass block south of you`: a block that stands there.
-    fn stead(&mut self) -> Option<Stead> {
-        let kind = self.kind_before_more()?;
+    /// `the crafting table`, `the dirt under the chest`, `the grass block south of you`: a block that stands there. `owned`: "your" may be said
+    /// of it.
+    fn stead(&mut self, owned: bool) -> Option<Stead> {
+        let any = self.eat_any(&["the block", "the ground", "what's", "what is", "whatever is"]);
+        let kind = if any { ANY_BLOCK.to_owned() } else { self.kind_before_more(owned)? };
         let begun = self.at;
         let side = OVER_AND_UNDER.iter().find(|(words, _)| self.eat(words)).map(|(_, side)| *side);
         let by = match side.or_else(|| self.side_of()) {
             None => None,
             Some(side) if self.eat_any(YOU) => Some((side, None)),
-            Some(side) => Some((side, Some(self.kind_before_more()?))),
+            Some(side) => Some((side, Some(self.kind_before_more(true)?))),
         };
         if by.is_none() {
             self.at = begun;
         }
         // Who stands on it stands in its way.
         let is_underfoot = by == Some((Side::Down, None));
-        (by.is_some() && !is_underfoot || by.is_none() && Self::is_one_thing(&kind)).then_some(Stead { kind, by })
+        let is_one = !any && Self::is_one_thing(&kind);
+        (by.is_some() && !is_underfoot || by.is_none() && is_one).then_some(Stead { kind, by })
     }
 
     /// The name of a kind of block with its article, whatever follows.
-    fn kind_before_more(&mut self) -> Option<String> {
-        self.eat_any(&["the nearest", "the closest", "nearest", "closest", "the", "that", "this", "your", "my", "our"]);
+    fn kind_before_more(&mut self, owned: bool) -> Option<String> {
+        self.eat_any(&["the nearest", "the closest", "nearest", "closest", "the", "that", "this"]);
+        let _ = owned && self.eat_any(&["your", "my", "our"]);
         let (start, most) = (self.at, self.words.len().min(self.at + LONGEST));
         let kind = (start + 1..=most).rev().find_map(|end| Some((kind_of_block(&self.joined(start, end))?, end)));
         let (kind, end) = kind.filter(|(kind, _)| !knowledge::is_fluid(kind))?;

@@ -46,9 +46,10 @@ pub fn read(text: &str) -> Result<Reading, ToolError> {
     // What is said in the place of something else is read by itself.
     let text = instead(text).map_or(text, |(_, goal)| goal);
     let text = before_all(text).unwrap_or(text);
-    if let Some(plain) = labelled(text) {
-        let note = format!("what stands behind the colon is written on the sign: {plain:?}");
-        return read(&plain).map(|reading| noted(reading, vec![note]));
+    if let Some(plain) = labelled(text)
+        && let Ok(reading) = read(&plain)
+    {
+        return Ok(noted(reading, vec![format!("what stands behind the colon is written on the sign: {plain:?}")]));
     }
     if let Some(right) = last_first(text) {
         return read(&right).map(|reading| noted(reading, vec![format!("the last is done first: {right:?}")]));

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// How far from a chest that is broken lies what was in it, in blocks.
+/// How far what was in a broken chest may lie from it, in blocks.
 const SPILT: u32 = 6;
 
 impl Planning<'_> {
