@@ -22,6 +22,7 @@ mod run;
 mod session;
 mod signals;
 mod terminal;
+mod timeline;
 mod tool;
 mod windowed;
 mod world;

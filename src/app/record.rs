@@ -164,17 +164,28 @@ impl Recorder {
         serde_json::from_str(&redacted(&domain::json(&goal).ok()?, &self.keys)).ok()
     }
 
-    fn event(&self, entry: &Entry, journal: &Journal) -> serde_json::Result<NewEvent> {
-        #[derive(Deserialize)]
-        struct Kind {
-            event: String,
-        }
-        let line = domain::json(entry)?;
-        let kind = serde_json::from_str::<Kind>(&line)?.event;
-        let wall_ms = (self.clock)().saturating_sub(journal.elapsed_ms().saturating_sub(entry.ms));
-        let json = redacted(&line, &self.keys).into_owned();
-        Ok(NewEvent { goal: entry.goal, tick: entry.tick, wall_ms, kind, json })
+    /// How many of the journal's entries are in the store.
+    pub fn kept(&self) -> u64 {
+        self.writer.kept()
     }
+
+    fn event(&self, entry: &Entry, journal: &Journal) -> serde_json::Result<NewEvent> {
+        let wall_ms = (self.clock)().saturating_sub(journal.elapsed_ms().saturating_sub(entry.ms));
+        let event = event_of(entry, wall_ms)?;
+        let json = redacted(&event.json, &self.keys).into_owned();
+        Ok(NewEvent { json, ..event })
+    }
+}
+
+/// An entry as the store has it, but for keys that are in it. `wall_ms`: when it was written.
+pub(super) fn event_of(entry: &Entry, wall_ms: u64) -> serde_json::Result<NewEvent> {
+    #[derive(Deserialize)]
+    struct Kind {
+        event: String,
+    }
+    let json = domain::json(entry)?;
+    let kind = serde_json::from_str::<Kind>(&json)?.event;
+    Ok(NewEvent { goal: entry.goal, tick: entry.tick, wall_ms, kind, json })
 }
 
 /// Gives each bot the places that it knows of its world. A practice world is a new one in each run.

@@ -12,6 +12,7 @@ use super::{
     resume::{self, Beginning, Here, Open},
     status,
     terminal::{self, Terminal, Voice},
+    timeline::History,
     windowed,
 };
 use crate::{
@@ -123,6 +124,11 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         }
         (false, false) => (open_journal(), open_store(&session, &here, crew.options().as_deref(), in_window)),
     };
+    let history = match (&recorder, data::path()) {
+        (Some(recorder), Ok(path)) => History::Store(path, recorder.session()),
+        _ if args.how.no_journal => History::Memory("this run keeps no history (--no-journal)".to_owned()),
+        _ => History::Memory("the history cannot be used, and the terminal says why".to_owned()),
+    };
     let config = SessionConfig {
         bots: crew.on(&host, planners),
         owners: Owners { names: args.how.owner, bounds },
@@ -150,7 +156,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
     let interrupt = Interrupt::default();
     let ended = if in_window {
         let layout = data::layout_path().map(|path| LayoutFile { path, is_written: !args.how.no_journal });
-        windowed::run_windowed(config, interrupt, args.how.exit, layout, terminal)?
+        windowed::run_windowed(config, interrupt, args.how.exit, layout, history, terminal)?
     } else {
         // Its frames come often enough to notice the flag: nobody needs waking.
         interrupt.listen(Arc::new(|| ()))?;

@@ -30,6 +30,7 @@ use super::{
     session::{start_bodies, task_pools},
     status,
     terminal::{Terminal, complain},
+    timeline::{self, History},
 };
 use crate::{
     domain::{GoalState, tame},
@@ -70,7 +71,7 @@ fn answers(display: &str) -> bool {
 /// Runs a session in a window until the person closes it, or with `exit_when_over` until its goals have ended.
 ///
 /// Where no window can be had after all (no graphics driver, say) it goes on in the terminal and says so. `layout`: where
-/// the panes' places are kept.
+/// the panes' places are kept. `history`: where the timeline's entries are.
 ///
 /// # Errors
 /// If the session cannot be started.
@@ -79,6 +80,7 @@ pub fn run_windowed(
     interrupt: Interrupt,
     exit_when_over: bool,
     layout: Option<ui::LayoutFile>,
+    history: History,
     mut terminal: Terminal,
 ) -> Result<Ended, Failure> {
     let title = format!("Blockwright: {}", tame(config.bots.first().map_or("", |bot| bot.server_name.as_str())));
@@ -104,6 +106,7 @@ pub fn run_windowed(
     }
     let wake = waker(&app);
     app.insert_resource(redraw::Again(wake.clone()));
+    timeline::plug_into(&mut app, history, wake.clone());
     interrupt.listen(wake.clone())?;
     let bodies = start_bodies(&config.bots, &wake)?;
     build_mind(&mut app, config, bodies, wake)?;

@@ -6,6 +6,7 @@ mod keep;
 mod ledger;
 mod report;
 mod spans;
+mod timeline;
 
 use std::{collections::HashMap, fmt, ops::Range, time::Instant};
 
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 pub use spans::SPANS;
 use spans::Spans;
+pub use timeline::Marks;
 
 use crate::domain::{BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
 

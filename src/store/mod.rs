@@ -25,7 +25,7 @@ use std::{
 pub use fault::{Fault, StoreError};
 pub use leases::{Lease, TERM_MS};
 pub use read::Wanted;
-pub use rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, StepRecord};
+pub use rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, ShortEvent, StepRecord};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction};
 use schema::{MIGRATIONS, Unfit};
 pub use tend::{Figures, Pruned};
@@ -80,6 +80,28 @@ impl Store {
             return Err(StoreError::new(Fault::Missing, path, ""));
         }
         Self::open(path)
+    }
+
+    /// Opens a store that is there to read from it only: beside whoever writes, whom it never holds up.
+    ///
+    /// # Errors
+    /// As [`Store::open_existing`]; where its layout is not yet today's, since nothing here may bring it up.
+    pub fn open_to_read(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::new(Fault::Missing, path, ""));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let told = |error| StoreError::of(&error, path);
+        let connection = Connection::open_with_flags(path, flags).map_err(told)?;
+        connection.busy_timeout(PATIENCE).map_err(told)?;
+        let done = schema::version(&connection, MIGRATIONS).map_err(|unfit| match unfit {
+            Unfit::Sqlite(error) => told(error),
+            Unfit::Fault(fault) => StoreError::new(fault, path, ""),
+        })?;
+        if done < MIGRATIONS.len() {
+            return Err(StoreError::new(Fault::Other, path, "is of an older layout"));
+        }
+        Ok(Self { connection, path: path.to_owned() })
     }
 
     fn open_within(path: &Path, patience: Duration) -> Result<Self, StoreError> {
@@ -139,6 +161,23 @@ impl Store {
     /// When the store cannot be read, as everywhere below.
     pub fn events(&self, wanted: Wanted, after: u64, limit: usize) -> Result<Vec<Event>, StoreError> {
         self.told(read::events(&self.connection, wanted, after, limit))
+    }
+
+    /// Up to `limit` journal entries behind the one with the number `after`, oldest first, without their texts: a million of
+    /// them within some seconds.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn short_events(&self, after: u64, limit: usize) -> Result<Vec<ShortEvent>, StoreError> {
+        self.told(read::short_events(&self.connection, after, limit))
+    }
+
+    /// The journal entries with these numbers, in the order of the numbers; those that are gone are left out.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn events_with(&self, ids: &[u64]) -> Result<Vec<Event>, StoreError> {
+        self.told(read::events_with(&self.connection, ids))
     }
 
     /// The number of the last journal entry before this wall time: a page of what came since begins behind it.

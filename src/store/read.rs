@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension as _, Result, Row, named_params, types::Type};
 use serde_json::Value;
 
-use super::rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, StepRecord};
+use super::rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, ShortEvent, StepRecord};
 use crate::domain::{BlockPos, GoalState, NamedPlace};
 
 /// Which entries; all of them where nothing is said.
@@ -31,17 +31,42 @@ pub(super) fn page_of(wanted: Wanted) -> String {
 /// Up to `limit` entries behind the one with the number `after`, oldest first.
 pub(super) fn events(connection: &Connection, wanted: Wanted, after: u64, limit: usize) -> Result<Vec<Event>> {
     let params = named_params! { ":goal": wanted.goal, ":session": wanted.session, ":after": after, ":limit": limit };
-    let event = |row: &Row| {
-        let entry = NewEvent {
-            goal: row.get(2)?,
-            tick: row.get(3)?,
-            wall_ms: row.get(4)?,
-            kind: row.get(5)?,
-            json: row.get(6)?,
-        };
-        Ok(Event { id: row.get(0)?, session: row.get(1)?, entry })
-    };
     connection.prepare(&page_of(wanted))?.query_map(params, event)?.collect()
+}
+
+fn event(row: &Row) -> Result<Event> {
+    let entry =
+        NewEvent { goal: row.get(2)?, tick: row.get(3)?, wall_ms: row.get(4)?, kind: row.get(5)?, json: row.get(6)? };
+    Ok(Event { id: row.get(0)?, session: row.get(1)?, entry })
+}
+
+/// How a page of entries without their texts is asked for: from the index alone, which has no texts in between.
+pub(super) const SHORT_PAGE: &str = "SELECT id, session, goal, wall_ms, kind FROM events INDEXED BY events_in_short \
+                                     WHERE id > ?1 ORDER BY id LIMIT ?2";
+
+/// Up to `limit` entries behind the one with the number `after`, oldest first, without their texts.
+pub(super) fn short_events(connection: &Connection, after: u64, limit: usize) -> Result<Vec<ShortEvent>> {
+    let event = |row: &Row| {
+        Ok(ShortEvent {
+            id: row.get(0)?,
+            session: row.get(1)?,
+            goal: row.get(2)?,
+            wall_ms: row.get(3)?,
+            kind: row.get(4)?,
+        })
+    };
+    connection.prepare(SHORT_PAGE)?.query_map(rusqlite::params![after, limit], event)?.collect()
+}
+
+/// The entries with these numbers that are there, in the order of the numbers.
+pub(super) fn events_with(connection: &Connection, ids: &[u64]) -> Result<Vec<Event>> {
+    let mut find =
+        connection.prepare("SELECT id, session, goal, tick, wall_ms, kind, json FROM events WHERE id = ?1")?;
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        found.extend(find.query_row([id], event).optional()?);
+    }
+    Ok(found)
 }
 
 /// The number of the last entry before this time: where a page of what came since begins.

@@ -117,3 +117,13 @@ pub struct Event {
     pub session: u64,
     pub entry: NewEvent,
 }
+
+/// An entry without its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShortEvent {
+    pub id: u64,
+    pub session: u64,
+    pub goal: Option<u64>,
+    pub wall_ms: u64,
+    pub kind: String,
+}

@@ -386,6 +386,46 @@ fn a_hundred_thousand_entries_are_paged_each_once() {
     }
 }
 
+#[test]
+fn entries_are_read_without_their_texts_from_the_index_alone() {
+    let place = Place::new("short");
+    let (writer, _) = place.begin();
+    for number in 0..10 {
+        writer.put(Record::Event(event(Some(1 + number % 2), number))).unwrap();
+    }
+    assert!(writer.flush(STUCK));
+    let store = Store::open_to_read(&place.path()).unwrap();
+    let mut after = 0;
+    for number in 0..10 {
+        let [short] = &store.short_events(after, 1).unwrap()[..] else { panic!("a page of one") };
+        assert!(short.id > after);
+        let told = (short.session, short.goal, short.wall_ms, short.kind.as_str());
+        assert_eq!(told, (writer.session(), Some(1 + number % 2), NOW + number, "goal_resumed"));
+        assert_eq!(store.events_with(&[short.id, 999]).unwrap()[0].entry, event(Some(1 + number % 2), number));
+        after = short.id;
+    }
+    let mut plan = store.connection.prepare(&format!("EXPLAIN QUERY PLAN {}", read::SHORT_PAGE)).unwrap();
+    let plan: Vec<String> = plan.raw_query().mapped(|row| row.get(3)).map(Result::unwrap).collect();
+    let [step] = &plan[..] else { panic!("{plan:?}") };
+    assert_eq!(step, "SEARCH events USING COVERING INDEX events_in_short (id>?)");
+}
+
+#[test]
+fn who_reads_only_changes_nothing_and_is_told_what_is_wrong() {
+    let place = Place::new("to-read");
+    assert_eq!(Store::open_to_read(&place.path()).unwrap_err().fault, Fault::Missing);
+    let (writer, _) = place.begin();
+    let mut reader = Store::open_to_read(&place.path()).unwrap();
+    assert_eq!(reader.prefer("a", "b").unwrap_err().fault, Fault::ReadOnly);
+    writer.put(Record::Event(event(None, 1))).unwrap();
+    assert!(writer.flush(STUCK), "nobody is held up");
+    assert_eq!(reader.short_events(0, 10).unwrap().len(), 1, "what is committed is seen");
+    drop(writer);
+    place.store().connection.pragma_update(None, "user_version", 1).unwrap();
+    let error = Store::open_to_read(&place.path()).unwrap_err();
+    assert!(error.to_string().contains("older layout"), "{error}");
+}
+
 // ── What goes wrong ──
 
 #[test]

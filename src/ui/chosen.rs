@@ -1,7 +1,7 @@
 //! What the person has clicked last, wherever that was: the inspector shows all of it, and it is marked where it lies.
 
 use super::map_menu::Spot;
-use crate::domain::JournalLine;
+use crate::domain::{JournalLine, Mark};
 
 /// Something that can be looked at closely.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub enum Chosen {
     /// By its own number.
     Step(u64),
     Line(JournalLine),
+    /// A span or a point of the timeline.
+    Mark(Mark),
     Spot(Spot),
     /// By its registry name.
     Item(String),
@@ -26,6 +28,11 @@ pub struct Choice {
 impl Choice {
     pub fn choose(&mut self, what: Chosen) {
         (self.what, self.is_new) = (Some(what), true);
+    }
+
+    /// The same in its place, as it is now.
+    pub fn renew(&mut self, what: Chosen) {
+        self.what = Some(what);
     }
 
     pub fn what(&self) -> Option<&Chosen> {

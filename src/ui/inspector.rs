@@ -1,5 +1,5 @@
-//! All there is to know of what was clicked last: a step with what it was to show and what has shown it, a goal, an entry of the journal, a
-//! place of the map, an item.
+//! All there is to know of what was clicked last: a step with what it was to show and what has shown it, a goal, an entry of the journal or the
+//! timeline, a place of the map, an item.
 
 use bevy_egui::egui::{Label, RichText, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -7,24 +7,24 @@ use super::{
     chosen::Chosen,
     icons,
     map_menu::{Ground, Spot, SpotKind},
-    theme, uses, words,
+    theme, timeline, uses, words,
 };
 use crate::{
-    domain::{BotView, GoalView, JournalLine, MindView, StepStateView, StepView, pretty_json},
+    domain::{BotView, GoalView, JournalLine, MarkTold, MindView, StepStateView, StepView, pretty_json},
     knowledge,
 };
 
 /// More dots than this are only counted.
 const DOTS: u32 = 10;
 
-/// Shows what is chosen, as it is now; of a place as it was when it was clicked.
-pub fn inspector_ui(ui: &mut Ui, view: &MindView, bot: &BotView, chosen: Option<&Chosen>) {
+/// Shows what is chosen, as it is now; of a place as it was when it was clicked. `told`: what is known of the timeline's entry.
+pub fn inspector_ui(ui: &mut Ui, view: &MindView, bot: &BotView, chosen: Option<&Chosen>, told: Option<&MarkTold>) {
     // Lines of text, not of buttons.
     ui.spacing_mut().interact_size.y = icons::ICON;
     match chosen {
         None => nothing_ui(
             ui,
-            "Click a step, a goal, an entry of the journal, a place on the map or an item: all of it is shown here.",
+            "Click a step, a goal, an entry of the journal or the timeline, a place on the map or an item: all of it is shown here.",
         ),
         Some(Chosen::Goal(id)) => match view.goals.iter().find(|goal| goal.id == *id) {
             Some(goal) => goal_ui(ui, goal),
@@ -41,6 +41,7 @@ pub fn inspector_ui(ui: &mut Ui, view: &MindView, bot: &BotView, chosen: Option<
             }
         }
         Some(Chosen::Line(line)) => line_ui(ui, view, line),
+        Some(Chosen::Mark(mark)) => timeline::mark_ui(ui, mark, told),
         Some(Chosen::Spot(spot)) => spot_ui(ui, spot),
         Some(Chosen::Item(item)) => item_ui(ui, bot, item),
     }

@@ -17,8 +17,11 @@ const KEYS: &[(&str, &str)] = &[
     ("H", "hold all goals, or go on with all"),
     ("Esc", "leave the box, close this, or cancel the clicked goal"),
     ("J", "show or hide the journal"),
-    ("Arrow keys", "move the map"),
-    ("+  -", "zoom"),
+    ("Arrow keys", "move the map, or the timeline under the pointer"),
+    ("+  -", "zoom the same"),
+    ("Home, End", "all of the timeline, or its newest"),
+    (",  .", "the timeline's entry before, the next one"),
+    ("Enter", "see all of that entry"),
     ("F", "follow the bot, or stop following"),
     ("C", "the map's surface, or the caves"),
     ("Page Up, Down", "the height that the caves are shown at"),
@@ -29,7 +32,7 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 /// The keys of the panes, in the order of [`Pane::ALL`].
-const DIGITS: [Key; 6] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
+const DIGITS: [Key; 7] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
 
 /// Does what is asked for by key. `list_open`: whether the list of keys is shown. Returns whether the goal box is to be typed into.
 pub fn steer(

@@ -46,6 +46,8 @@ pub struct MapPanel {
     ghosts: Ghosts,
     /// Where the right click was that opened the menu.
     menu: Option<Spot>,
+    /// The keys that move and zoom are another pane's in this frame.
+    pub gives_keys_away: bool,
 }
 
 impl Default for MapPanel {
@@ -60,6 +62,7 @@ impl Default for MapPanel {
             land: Default::default(),
             ghosts: Ghosts::default(),
             menu: None,
+            gives_keys_away: false,
         }
     }
 }
@@ -198,17 +201,19 @@ fn by_key(ui: &Ui, screen: Rect, map: &mut MapPanel) {
     }
     let pressed = |keys: &[Key]| ui.input(|input| keys.iter().any(|key| input.key_pressed(*key)));
     let way = |key: Key, x: f32, z: f32| if pressed(&[key]) { vec2(x, z) * STRIDE } else { Vec2::ZERO };
-    let by = way(Key::ArrowLeft, 1.0, 0.0)
-        + way(Key::ArrowRight, -1.0, 0.0)
-        + way(Key::ArrowUp, 0.0, 1.0)
-        + way(Key::ArrowDown, 0.0, -1.0);
-    if by != Vec2::ZERO {
-        map.camera.drag(by);
-        map.follow = false;
-    }
-    for (keys, factor) in [([Key::Plus, Key::Equals].as_slice(), 2.0), (&[Key::Minus], 0.5)] {
-        if pressed(keys) {
-            map.camera.zoom(screen, screen.center(), factor);
+    if !map.gives_keys_away {
+        let by = way(Key::ArrowLeft, 1.0, 0.0)
+            + way(Key::ArrowRight, -1.0, 0.0)
+            + way(Key::ArrowUp, 0.0, 1.0)
+            + way(Key::ArrowDown, 0.0, -1.0);
+        if by != Vec2::ZERO {
+            map.camera.drag(by);
+            map.follow = false;
+        }
+        for (keys, factor) in [([Key::Plus, Key::Equals].as_slice(), 2.0), (&[Key::Minus], 0.5)] {
+            if pressed(keys) {
+                map.camera.zoom(screen, screen.center(), factor);
+            }
         }
     }
     if pressed(&[Key::F]) {

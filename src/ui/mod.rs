@@ -26,6 +26,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod theme;
+mod timeline;
 mod uses;
 mod words;
 
@@ -38,6 +39,7 @@ use bevy_egui::{
 };
 use chosen::Chosen;
 use dock::{Dock, Pane};
+pub use timeline::TimelineDesk;
 
 use crate::{
     domain::{BotView, MindView, UserAsk},
@@ -53,6 +55,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
         .init_resource::<View>()
         .init_resource::<SeenBlocks>()
+        .init_resource::<TimelineDesk>()
         .add_message::<UserAsk>()
         .add_systems(Startup, take_up_layout)
         .add_systems(EguiPrimaryContextPass, (draw_window, keep_layout).chain());
@@ -77,6 +80,7 @@ struct Panels {
     plan: plan::ScrolledTo,
     map: map::MapPanel,
     lately: inventory::Lately,
+    timeline: timeline::TimelinePanel,
     choice: chosen::Choice,
     dock: Dock,
     keys_open: bool,
@@ -124,13 +128,17 @@ fn draw_window(
     seen: Res<SeenBlocks>,
     agents: Query<(Entity, &Agent)>,
     mut panels: ResMut<Panels>,
+    mut desk: ResMut<TimelineDesk>,
     mut asks: MessageWriter<UserAsk>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let name = panels.watched.bot(&view.0).map(|bot| bot.username.as_str());
     let watched = agents.iter().find(|(_, agent)| Some(agent.username.as_str()) == name);
     let watched = watched.map_or(Entity::PLACEHOLDER, |(entity, _)| entity);
+    // The timeline works on it for the time of a frame.
+    std::mem::swap(&mut panels.timeline.desk, &mut *desk);
     let asked = window_ui(context, &view.0, seen.of(watched), &mut panels);
+    std::mem::swap(&mut panels.timeline.desk, &mut *desk);
     if !asked.is_empty() {
         // The mind reads them in its next update: without this there might be none until something else happens.
         context.request_repaint();
@@ -149,7 +157,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
-    let Panels { goal_box, selection, plan, map, lately, choice, dock, keys_open, .. } = panels;
+    let Panels { goal_box, selection, plan, map, lately, timeline, choice, dock, keys_open, .. } = panels;
     lately.follow(bot);
     goal_box.wants_focus |= keys::steer(context, view, bot, selection, dock, keys_open, &mut asks);
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
@@ -166,6 +174,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
             }
         });
     }
+    map.gives_keys_away = timeline.takes_keys(context);
     let mut words = None;
     CentralPanel::default().frame(Frame::new()).show(context, |ui| {
         dock.ui(ui, &mut |ui, pane| match pane {
@@ -190,16 +199,17 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
             }),
             Pane::Inspector => words_ui(ui, |ui| {
                 ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
-                    inspector::inspector_ui(ui, view, bot, choice.what());
+                    inspector::inspector_ui(ui, view, bot, choice.what(), timeline.told().as_deref());
                 });
             }),
+            Pane::Timeline => words_ui(ui, |ui| timeline::timeline_ui(ui, timeline, choice)),
         });
     });
     if let Some(goal) = selection.take_clicked() {
         choice.choose(Chosen::Goal(goal));
     }
     // Of the others a look tells most; these are cut short where they stand.
-    if matches!(choice.take_new(), Some(Chosen::Step(_) | Chosen::Line(_))) {
+    if matches!(choice.take_new(), Some(Chosen::Step(_) | Chosen::Line(_) | Chosen::Mark(_))) {
         dock.show(Pane::Inspector);
     }
     if let Some(words) = words {

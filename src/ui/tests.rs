@@ -4,6 +4,7 @@ mod inspector;
 mod inventory;
 mod keys;
 mod layout;
+mod timeline;
 
 use std::sync::Arc;
 

@@ -12,11 +12,13 @@ pub enum Pane {
     Journal,
     Inventory,
     Inspector,
+    Timeline,
 }
 
 impl Pane {
     /// In the order of the menu and of the keys `1`, `2`, ….
-    pub const ALL: [Self; 6] = [Self::Map, Self::Goals, Self::Plan, Self::Journal, Self::Inventory, Self::Inspector];
+    pub const ALL: [Self; 7] =
+        [Self::Map, Self::Goals, Self::Plan, Self::Journal, Self::Inventory, Self::Inspector, Self::Timeline];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -26,6 +28,7 @@ impl Pane {
             Self::Journal => "Journal",
             Self::Inventory => "Inventory",
             Self::Inspector => "Inspector",
+            Self::Timeline => "Timeline",
         }
     }
 }

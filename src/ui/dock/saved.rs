@@ -44,10 +44,10 @@ struct Portion {
 }
 
 impl Default for Saved {
-    /// The map large, the goals over the plan at its right, what is held behind the plan; journal and inspector closed, side by side below
-    /// the map.
+    /// The map large, the goals over the plan at its right, what is held behind the plan; journal, timeline and inspector closed, side by
+    /// side below the map.
     fn default() -> Self {
-        let below = [(440.0, tabs(&[(Pane::Journal, false)])), (440.0, tabs(&[(Pane::Inspector, false)]))];
+        let below = [Pane::Journal, Pane::Timeline, Pane::Inspector].map(|pane| (440.0, tabs(&[(pane, false)])));
         let map = column([(580.0, tabs(&[(Pane::Map, true)])), (190.0, Part::Row(portions(below)))]);
         let mind = column([
             (360.0, tabs(&[(Pane::Goals, true)])),

@@ -51,7 +51,7 @@ fn inspected(chosen: &Chosen) -> Harness<'static> {
     let (view, chosen) = (at_work(), chosen.clone());
     Harness::builder()
         .with_size(vec2(440.0, 400.0))
-        .build_ui(move |ui| inspector_ui(ui, &view, &view.bots[0], Some(&chosen)))
+        .build_ui(move |ui| inspector_ui(ui, &view, &view.bots[0], Some(&chosen), None))
 }
 
 fn shows(chosen: &Chosen, texts: &[&str]) {

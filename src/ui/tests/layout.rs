@@ -22,7 +22,7 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Shown {
     view: MindView,
-    panels: Panels,
+    pub(super) panels: Panels,
     pub(super) asks: Vec<UserAsk>,
 }
 

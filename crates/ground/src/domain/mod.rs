@@ -17,6 +17,7 @@ mod pos;
 mod seed;
 mod side;
 mod text;
+mod timeline;
 mod tools;
 mod totals;
 mod toward;
@@ -37,6 +38,10 @@ pub use pos::{BlockPos, ChunkPos, PosMap, PosSet, Vec3};
 pub use seed::seed;
 pub use side::Side;
 pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
+pub use timeline::{
+    EntryTold, Lane, LaneCount, Mark, MarkState, MarkTold, SessionMark, TimelineAnswer, TimelineAsk, TimelineCell,
+    TimelineFilter, TimelineSeek, ToldMark,
+};
 pub use tools::{
     Build, By, Chat, Clear, Craft, Drop, Earthwork, Eat, Equip, Explore, FOLLOW_A_CALL, Face, Fill, Follow,
     FurnaceSlot, GetBotStatus, Give, GoToBlock, GoToPlayer, HAND, Harvest, IN_COMPANY, Jump, Light, LookInto,

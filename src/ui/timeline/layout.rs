@@ -1,0 +1,184 @@
+//! Where each mark lies: in its lane, below what it would hide. Pure, in points from the left upper corner of the lanes.
+
+use super::view::TimeView;
+use crate::domain::{Lane, TimelineAnswer};
+
+/// A mark is never narrower than this, nor is it harder to hit.
+const NARROWEST: f32 = 4.0;
+const WITHIN_REACH: f32 = 3.0;
+/// The least and the most height of a row.
+const LOWEST: f32 = 8.0;
+const HIGHEST: f32 = 22.0;
+/// A lane has room for its name, also where nothing is in it.
+pub const LANE: f32 = 16.0;
+/// Between two lanes.
+pub const BETWEEN: f32 = 3.0;
+
+/// By its index in the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    Mark(usize),
+    Cell(usize),
+}
+
+/// A mark, or a cell with several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    pub what: What,
+    pub lane: Lane,
+    pub left: f32,
+    pub right: f32,
+    row: usize,
+}
+
+/// The room of a lane.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Room {
+    pub top: f32,
+    pub bottom: f32,
+    row: f32,
+}
+
+/// All that is in the lanes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    pub placed: Vec<Placed>,
+    /// By [`Lane::ALL`].
+    pub rooms: [Room; Lane::COUNT],
+    /// Of all lanes together; may be more than there is room for.
+    pub height: f32,
+}
+
+impl Layout {
+    /// Lays everything out in lanes that together have this height, or more where that is too little. `now`: how far goes what goes on.
+    pub fn new(answer: &TimelineAnswer, view: TimeView, now: u64, height: f32) -> Self {
+        let marks = answer.marks.iter().enumerate().map(|(index, told)| {
+            let mark = &told.mark;
+            let left = view.x(mark.from_ms);
+            let right = view.x(mark.to_ms.unwrap_or(now).max(mark.from_ms));
+            Placed { what: What::Mark(index), lane: mark.lane, left, right: right.max(left + NARROWEST), row: 0 }
+        });
+        let cells = answer.cells.iter().enumerate().map(|(index, cell)| {
+            let (left, right) = (view.x(cell.from_ms), view.x(cell.from_ms + answer.cell_ms));
+            Placed {
+                what: What::Cell(index),
+                lane: cell.lane,
+                left,
+                right: right.clamp(left + 1.0, left + f32::MAX / 4.0),
+                row: 0,
+            }
+        });
+        let mut placed: Vec<Placed> = marks.chain(cells).collect();
+        placed.sort_by(|a, b| a.left.total_cmp(&b.left));
+        let rows = put_in_rows(&mut placed);
+        let (rooms, height) = share_out(&rows, height);
+        Self { placed, rooms, height }
+    }
+
+    /// Its upper and lower border.
+    pub fn rows(&self, placed: &Placed) -> (f32, f32) {
+        let room = self.rooms[placed.lane as usize];
+        let top = room.top + placed.row as f32 * room.row;
+        (top, top + room.row - 1.0)
+    }
+
+    /// What lies at a place; of several the narrowest.
+    pub fn hit(&self, x: f32, y: f32) -> Option<&Placed> {
+        let near = self.placed.iter().filter(|placed| {
+            let (top, bottom) = self.rows(placed);
+            (top..=bottom + 1.0).contains(&y) && (placed.left - WITHIN_REACH..=placed.right + WITHIN_REACH).contains(&x)
+        });
+        let far = |placed: &Placed| (placed.left - x).max(x - placed.right).max(0.0);
+        near.min_by(|a, b| far(a).total_cmp(&far(b)).then((a.right - a.left).total_cmp(&(b.right - b.left))))
+    }
+}
+
+/// Puts each into the first row of its lane in which nothing is in its way. They come from left to right. How many rows each lane has.
+fn put_in_rows(placed: &mut [Placed]) -> [usize; Lane::COUNT] {
+    let mut ends: [Vec<f32>; Lane::COUNT] = Default::default();
+    for one in placed {
+        let rows = &mut ends[one.lane as usize];
+        // Neighbours in time share a border, which narrowing may have moved by a hair.
+        match rows.iter().position(|end| *end <= one.left + 0.01) {
+            Some(row) => (one.row, rows[row]) = (row, one.right),
+            None => {
+                one.row = rows.len();
+                rows.push(one.right);
+            }
+        }
+    }
+    ends.map(|rows| rows.len())
+}
+
+/// Rows are alike in all lanes, as high as there is room for.
+fn share_out(rows: &[usize; Lane::COUNT], height: f32) -> ([Room; Lane::COUNT], f32) {
+    let all: usize = rows.iter().map(|rows| (*rows).max(1)).sum();
+    let row = ((height - BETWEEN * Lane::COUNT as f32) / all as f32).clamp(LOWEST, HIGHEST);
+    let mut rooms = [Room::default(); Lane::COUNT];
+    let mut top = 0.0;
+    for (room, rows) in rooms.iter_mut().zip(rows) {
+        // A single row has all of the lane.
+        let row = if *rows <= 1 { row.max(LANE) } else { row };
+        let bottom = top + (row * (*rows).max(1) as f32).max(LANE);
+        *room = Room { top, bottom, row };
+        top = bottom + BETWEEN;
+    }
+    (rooms, top)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Mark, MarkState, TimelineCell, ToldMark};
+
+    fn mark(id: u64, lane: Lane, from_ms: u64, to_ms: Option<u64>) -> ToldMark {
+        let mark = Mark { id, last: id, lane, state: MarkState::Done, from_ms, to_ms, session: 1, goal: None };
+        ToldMark { mark, text: String::new() }
+    }
+
+    /// A point a millisecond.
+    fn layout(marks: Vec<ToldMark>, cells: Vec<TimelineCell>) -> Layout {
+        let answer = TimelineAnswer { marks, cells, cell_ms: 10, ..TimelineAnswer::default() };
+        Layout::new(&answer, TimeView { from: 0.0, scale: 1.0 }, 1_000, 140.0)
+    }
+
+    #[test]
+    fn what_overlaps_lies_below_and_hides_nothing() {
+        let spans = [(0, 100), (50, 150), (60, 70), (100, 120), (150, 150)];
+        let marks = (0..).zip(spans).map(|(id, (from, to))| mark(id, Lane::Step, from, Some(to))).collect();
+        let layout = layout(marks, Vec::new());
+        assert_eq!(layout.placed.iter().map(|placed| placed.row).collect::<Vec<_>>(), [0, 1, 2, 0, 0]);
+        for (number, one) in layout.placed.iter().enumerate() {
+            for other in &layout.placed[..number] {
+                assert!(one.row != other.row || one.left + 0.01 >= other.right || other.left >= one.right);
+            }
+        }
+        let (step, tool) = (layout.rooms[Lane::Step as usize], layout.rooms[Lane::Tool as usize]);
+        assert!(step.bottom - step.top >= 3.0 * LOWEST && tool.top == step.bottom + BETWEEN, "{step:?} {tool:?}");
+    }
+
+    #[test]
+    fn lanes_fit_into_a_small_pane_and_grow_where_they_must() {
+        assert!(layout(Vec::new(), Vec::new()).height <= 140.0);
+        let crowd = (0..40).map(|id| mark(id, Lane::Goal, id, Some(500))).collect();
+        assert!(layout(crowd, Vec::new()).height > 40.0 * LOWEST);
+    }
+
+    #[test]
+    fn the_narrowest_under_the_pointer_is_hit_and_a_point_need_not_be_met_exactly() {
+        let marks = vec![
+            mark(1, Lane::Goal, 0, None),
+            mark(2, Lane::Chat, 200, Some(200)),
+            mark(3, Lane::Chat, 212, Some(212)),
+        ];
+        let cell = TimelineCell { lane: Lane::Model, from_ms: 300, count: 5, failed: 0 };
+        let layout = layout(marks, vec![cell]);
+        let middle = |lane: Lane| (layout.rooms[lane as usize].top + layout.rooms[lane as usize].bottom) / 2.0;
+        let hit = |x: f32, lane: Lane| layout.hit(x, middle(lane)).map(|placed| placed.what);
+        assert_eq!(hit(999.0, Lane::Goal), Some(What::Mark(0)), "what goes on lasts until now");
+        assert_eq!(hit(198.0, Lane::Chat), Some(What::Mark(1)));
+        assert_eq!(hit(209.5, Lane::Chat), Some(What::Mark(2)), "the nearer one");
+        assert_eq!(hit(305.0, Lane::Model), Some(What::Cell(0)));
+        assert_eq!(hit(100.0, Lane::Chat), None);
+    }
+}
