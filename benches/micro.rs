@@ -9,9 +9,10 @@ use std::{
 };
 
 use blockwright::{
+    app::timeline::{History, Post, Reader, Reply},
     body::Trial,
     construction::{Blueprint, Building, Wanted as Block, handmade},
-    domain::{BlockPos, ChunkPos, PlanDraft},
+    domain::{BlockPos, ChunkPos, PlanDraft, TimelineAnswer, TimelineAsk, TimelineFilter},
     knowledge::{self, SopLibrary},
     mind::plan::{
         dry_run::{Sim, dry_run_steps},
@@ -213,6 +214,112 @@ fn page_a_long_history(bencher: Bencher) {
         let after = next.fetch_add(7_919, Ordering::Relaxed) % (last - 200);
         store.events(Wanted { goal: Some(1), session: None }, after, 200).expect("a page").len()
     });
+}
+
+/// Entries of the store that the timeline reads, over three months.
+const ON_THE_AXIS: u64 = 1_000_000;
+const MONTHS: u64 = 90 * 86_400_000;
+
+/// A store with a million entries: steps with a tool call each, and chat.
+fn long_store() -> std::path::PathBuf {
+    static PATH: OnceLock<std::path::PathBuf> = OnceLock::new();
+    let path = PATH.get_or_init(|| {
+        let folder = std::env::temp_dir().join(format!("blockwright-bench-timeline-{}", std::process::id()));
+        let path = folder.join("store.sqlite");
+        let session = NewSession { bot: "Bench".to_owned(), server: "nowhere".to_owned(), goals: 1 };
+        let (writer, _) =
+            Writer::begin(Store::open(&path).expect("a store"), &session, wall_clock(), |_| ()).expect("a session");
+        let texts = [
+            r#""event":"step_started","step":1,"title":"mine 3 oak_log","reason":"a table needs planks","attempt":1"#,
+            r#""event":"tool_call","call":1,"request":{"tool":"mine","params":{"target":"oak_log","count":3}}"#,
+            r#""event":"tool_result","call":1,"result":{"success":true,"tool":"mine","duration_ms":900,"ticks":113}"#,
+            r#""event":"step_done","step":1,"title":"mine 3 oak_log","evidence":"the inventory holds 3 of 3 oak_log""#,
+            r#""event":"chat","sender":"Ada","message":"how is it going?""#,
+        ];
+        let kinds = ["step_started", "tool_call", "tool_result", "step_done", "chat"];
+        for number in 0..ON_THE_AXIS {
+            let which = number as usize % texts.len();
+            let (goal, wall_ms) = (Some(1 + number / 1_000), number * (MONTHS / ON_THE_AXIS));
+            let json = format!("{{\"tick\":{number},\"ms\":{wall_ms},\"goal\":1,{}}}", texts[which]);
+            let event = || NewEvent { goal, tick: number, wall_ms, kind: kinds[which].to_owned(), json: json.clone() };
+            while let Err(Refused::Full) = writer.put(Record::Event(event())) {
+                std::thread::yield_now();
+            }
+        }
+        path
+    });
+    path.clone()
+}
+
+/// The timeline's thread over that store, and the way to it.
+struct Timeline(Post, crossbeam_channel::Receiver<Reply>);
+
+impl Timeline {
+    fn begin() -> Self {
+        let post = Post::default();
+        let (to_us, replies) = crossbeam_channel::bounded(16);
+        let history = History::Store(long_store(), 1);
+        let reader = Reader::new(post.clone(), to_us, Arc::new(|| ()), wall_clock(), history);
+        std::thread::spawn(move || reader.run());
+        Self(post, replies)
+    }
+
+    fn answer(&self, from_ms: u64, to_ms: u64, words: &str) -> TimelineAnswer {
+        /// As in a pane of 800 points.
+        const CELLS: u64 = 200;
+        let filter = TimelineFilter { words: words.to_owned(), ..TimelineFilter::default() };
+        self.0.ask(TimelineAsk { from_ms, to_ms, cell_ms: ((to_ms - from_ms) / CELLS).max(1), filter });
+        loop {
+            match self.1.recv().expect("the thread lives") {
+                Reply::Answer(answer) if answer.searched.is_none() => return *answer,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Drop for Timeline {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// The first answer of a run: a million entries are read without their texts.
+#[divan::bench(sample_count = 5)]
+fn timeline_begins(bencher: Bencher) {
+    long_store();
+    bencher.bench_local(|| Timeline::begin().answer(0, MONTHS, ""));
+}
+
+/// All of a million entries.
+#[divan::bench(sample_count = 50)]
+fn timeline_of_three_months(bencher: Bencher) {
+    let timeline = Timeline::begin();
+    let told = timeline.answer(0, MONTHS, "");
+    assert!(!told.cells.is_empty());
+    bencher.bench_local(|| timeline.answer(0, MONTHS, ""));
+}
+
+/// A minute in the middle of them, and never the same one.
+#[divan::bench(sample_count = 50)]
+fn timeline_of_a_minute(bencher: Bencher) {
+    let timeline = Timeline::begin();
+    timeline.answer(0, MONTHS, "");
+    let next = AtomicU64::new(MONTHS / 2);
+    bencher.bench_local(|| {
+        let from = next.fetch_add(60_000, Ordering::Relaxed);
+        let told = timeline.answer(from, from + 60_000, "");
+        assert!(!told.marks.is_empty());
+    });
+}
+
+/// Words that are looked for in all texts.
+#[divan::bench(sample_count = 3)]
+fn timeline_looks_for_words(bencher: Bencher) {
+    let timeline = Timeline::begin();
+    timeline.answer(0, MONTHS, "");
+    let next = AtomicU64::new(0);
+    bencher.bench_local(|| timeline.answer(0, MONTHS, &format!("going{}", next.fetch_add(1, Ordering::Relaxed))));
 }
 
 /// The chunks to each side that `encode_a_chunk` looks after.

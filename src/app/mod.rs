@@ -22,7 +22,7 @@ mod run;
 mod session;
 mod signals;
 mod terminal;
-mod timeline;
+pub mod timeline;
 mod tool;
 mod windowed;
 mod world;

@@ -202,7 +202,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
                     inspector::inspector_ui(ui, view, bot, choice.what(), timeline.told().as_deref());
                 });
             }),
-            Pane::Timeline => words_ui(ui, |ui| timeline::timeline_ui(ui, timeline, choice)),
+            Pane::Timeline => theme::tight().show(ui, |ui| timeline::timeline_ui(ui, timeline, choice)).inner,
         });
     });
     if let Some(goal) = selection.take_clicked() {

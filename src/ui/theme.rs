@@ -103,6 +103,11 @@ pub fn panel() -> Frame {
     Frame::new().inner_margin(Margin::symmetric(INSIDE + 2, INSIDE))
 }
 
+/// The frame of a panel that needs its height.
+pub fn tight() -> Frame {
+    Frame::new().inner_margin(Margin::symmetric(INSIDE - 2, NEAR as i8))
+}
+
 /// A box on the map.
 pub fn on_map() -> Frame {
     Frame::new().fill(ON_MAP).corner_radius(CornerRadius::same(ROUND)).inner_margin(Margin::symmetric(8, 5))

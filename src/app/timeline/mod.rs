@@ -9,8 +9,7 @@ use std::{sync::Arc, thread};
 
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, bounded};
-pub use reader::History;
-use reader::{Post, Reader, Reply};
+pub use reader::{History, Post, Reader, Reply};
 
 use super::{Recorder, record::event_of};
 use crate::{

@@ -6,13 +6,15 @@ use crate::domain::{Lane, TimelineAnswer};
 /// A mark is never narrower than this, nor is it harder to hit.
 const NARROWEST: f32 = 4.0;
 const WITHIN_REACH: f32 = 3.0;
+/// What is wider is a span to the eye, and is put first, so that points do not push it down.
+const WIDE: f32 = 12.0;
 /// The least and the most height of a row.
 const LOWEST: f32 = 8.0;
 const HIGHEST: f32 = 22.0;
 /// A lane has room for its name, also where nothing is in it.
-pub const LANE: f32 = 16.0;
+pub const LANE: f32 = 13.0;
 /// Between two lanes.
-pub const BETWEEN: f32 = 3.0;
+pub const BETWEEN: f32 = 1.0;
 
 /// By its index in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +72,12 @@ impl Layout {
         });
         let mut placed: Vec<Placed> = marks.chain(cells).collect();
         placed.sort_by(|a, b| a.left.total_cmp(&b.left));
-        let rows = put_in_rows(&mut placed);
+        let mut rows: [Vec<Row>; Lane::COUNT] = Default::default();
+        for is_wide in [true, false] {
+            let alike = placed.iter_mut().filter(|placed| (placed.right - placed.left > WIDE) == is_wide);
+            alike.for_each(|placed| placed.row = put(placed, &mut rows[placed.lane as usize]));
+        }
+        let rows = rows.map(|rows| rows.len());
         let (rooms, height) = share_out(&rows, height);
         Self { placed, rooms, height }
     }
@@ -93,21 +100,38 @@ impl Layout {
     }
 }
 
-/// Puts each into the first row of its lane in which nothing is in its way. They come from left to right. How many rows each lane has.
-fn put_in_rows(placed: &mut [Placed]) -> [usize; Lane::COUNT] {
-    let mut ends: [Vec<f32>; Lane::COUNT] = Default::default();
-    for one in placed {
-        let rows = &mut ends[one.lane as usize];
+/// What is in a row already.
+#[derive(Default)]
+struct Row {
+    /// Spans from left to right.
+    wide: Vec<(f32, f32)>,
+    /// Where the last one ends that was put here.
+    end: f32,
+}
+
+impl Row {
+    fn has_room(&self, left: f32, right: f32, is_wide: bool) -> bool {
         // Neighbours in time share a border, which narrowing may have moved by a hair.
-        match rows.iter().position(|end| *end <= one.left + 0.01) {
-            Some(row) => (one.row, rows[row]) = (row, one.right),
-            None => {
-                one.row = rows.len();
-                rows.push(one.right);
-            }
-        }
+        let (left, right) = (left + 0.01, right - 0.01);
+        let before = self.wide.partition_point(|(from, _)| *from < right);
+        let is_free = before.checked_sub(1).is_none_or(|last| self.wide[last].1 <= left);
+        is_free && (is_wide || self.end <= left)
     }
-    ends.map(|rows| rows.len())
+}
+
+/// Puts one into the first row in which nothing is in its way. Spans come before the rest, and both from left to right.
+fn put(placed: &Placed, rows: &mut Vec<Row>) -> usize {
+    let Placed { left, right, .. } = *placed;
+    let is_wide = right - left > WIDE;
+    let number = rows.iter().position(|row| row.has_room(left, right, is_wide)).unwrap_or(rows.len());
+    if number == rows.len() {
+        rows.push(Row { end: f32::MIN, ..Row::default() });
+    }
+    match is_wide {
+        true => rows[number].wide.push((left, right)),
+        false => rows[number].end = right,
+    }
+    number
 }
 
 /// Rows are alike in all lanes, as high as there is room for.
@@ -144,10 +168,16 @@ mod tests {
 
     #[test]
     fn what_overlaps_lies_below_and_hides_nothing() {
-        let spans = [(0, 100), (50, 150), (60, 70), (100, 120), (150, 150)];
+        let spans = [(0, 100), (50, 150), (60, 70), (100, 120), (125, 125)];
         let marks = (0..).zip(spans).map(|(id, (from, to))| mark(id, Lane::Step, from, Some(to))).collect();
         let layout = layout(marks, Vec::new());
-        assert_eq!(layout.placed.iter().map(|placed| placed.row).collect::<Vec<_>>(), [0, 1, 2, 0, 0]);
+        let row =
+            |id: usize| layout.placed.iter().find(|placed| placed.what == What::Mark(id)).map(|placed| placed.row);
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(row),
+            [0, 1, 2, 0, 0].map(Some),
+            "a point finds room in the first row that has some"
+        );
         for (number, one) in layout.placed.iter().enumerate() {
             for other in &layout.placed[..number] {
                 assert!(one.row != other.row || one.left + 0.01 >= other.right || other.left >= one.right);

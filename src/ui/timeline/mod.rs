@@ -13,8 +13,8 @@ mod view;
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    Button, Checkbox, Context, CursorIcon, EventFilter, Id, Key, Rect, Response, RichText, Sense, TextEdit, Ui,
-    WidgetInfo, WidgetType, pos2, vec2,
+    self, Align, Align2, Button, Checkbox, Context, CursorIcon, EventFilter, FontId, Id, Key, Rect, Response, RichText,
+    Sense, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
 };
 pub use desk::TimelineDesk;
 use desk::question;
@@ -168,15 +168,15 @@ pub fn timeline_ui(ui: &mut Ui, panel: &mut TimelinePanel, choice: &mut Choice) 
         say(ui, canvas.lanes(), "Nothing has happened yet.");
     }
     if response.has_focus() {
-        ui.painter().rect_stroke(area.shrink(1.0), 2.0, (1.0_f32, theme::MARK), bevy_egui::egui::StrokeKind::Inside);
+        ui.painter().rect_stroke(area.shrink(1.0), 2.0, (1.0_f32, theme::MARK), StrokeKind::Inside);
     }
     point(ui, panel, &response, &canvas, &layout, &answer, choice);
     follow_chosen(panel, &answer, choice);
 }
 
 fn say(ui: &Ui, area: Rect, words: &str) {
-    let font = bevy_egui::egui::FontId::proportional(14.0);
-    ui.painter_at(area).text(area.center(), bevy_egui::egui::Align2::CENTER_CENTER, words, font, theme::QUIET);
+    let font = FontId::proportional(14.0);
+    ui.painter_at(area).text(area.center(), Align2::CENTER_CENTER, words, font, theme::QUIET);
 }
 
 /// Buttons, the box for words, and what is not to be seen.
@@ -198,7 +198,8 @@ fn tools_ui(ui: &mut Ui, panel: &mut TimelinePanel, answer: &TimelineAnswer) {
             (panel.follow, _) = (false, panel.view.fit(from, to, width));
         }
         let label = ui.label(theme::quiet("Only with"));
-        let words = TextEdit::singleline(&mut panel.filter.words).desired_width(WORDS).hint_text("these words");
+        let words = TextEdit::singleline(&mut panel.filter.words).desired_width(WORDS);
+        let words = words.hint_text(RichText::new("these words").color(theme::FAINT));
         ui.add(words).labelled_by(label.id);
         let (hidden, all) = hidden(answer);
         if hidden > 0 {
@@ -238,10 +239,10 @@ fn names_ui(
     layout: &Layout,
     answer: &TimelineAnswer,
 ) {
-    let mut ui = ui.new_child(bevy_egui::egui::UiBuilder::new().max_rect(area));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(area));
     ui.set_clip_rect(area.intersect(ui.clip_rect()));
     ui.spacing_mut().interact_size.y = layout::LANE;
-    ui.spacing_mut().icon_width = 12.0;
+    ui.spacing_mut().icon_width = 11.0;
     ui.spacing_mut().icon_spacing = 4.0;
     // An empty box is seen on any ground.
     ui.visuals_mut().widgets.inactive.bg_stroke.color = theme::QUIET;
@@ -252,7 +253,9 @@ fn names_ui(
         let count = answer.lanes[number];
         let told = format!("{} shown, {} hidden", thousands(count.shown), thousands(count.hidden));
         let name = theme::quiet(lane.name());
-        if ui.put(room, Checkbox::new(&mut shown, name)).on_hover_text(told).changed() {
+        let mut place =
+            ui.new_child(UiBuilder::new().max_rect(room).layout(egui::Layout::left_to_right(Align::Center)));
+        if place.add(Checkbox::new(&mut shown, name)).on_hover_text(told).changed() {
             panel.filter.hidden[number] = !shown;
         }
     }

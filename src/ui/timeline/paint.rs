@@ -16,10 +16,12 @@ use crate::{
 };
 
 /// The heights of the axis and of the sessions' names below it, in points.
-const AXIS: f32 = 16.0;
-pub const HEAD: f32 = AXIS + 14.0;
+const AXIS: f32 = 15.0;
+pub const HEAD: f32 = AXIS + 13.0;
 /// Two ticks are so many points apart at least: a day and a time to the tenth of a second, and some air.
 const TICKS_APART: f64 = 118.0;
+/// Words of a tick need so much.
+const TICK: f32 = 36.0;
 /// A name needs so much room.
 const NAME: f32 = 60.0;
 /// Words are written into what is wider and higher than this, in points.
@@ -94,7 +96,9 @@ pub fn ground(ui: &Ui, canvas: &Canvas, layout: &Layout, answer: &TimelineAnswer
     for tick in axis::ticks(from, view.ms(canvas.area.width()) as u64, apart) {
         let x = canvas.x(tick.ms);
         painter.vline(x, min.y..=max.y, Stroke::new(1.0_f32, theme::RAISED));
-        painter.text(pos2(x + 3.0, min.y + 1.0), Align2::LEFT_TOP, tick.text, font.clone(), theme::QUIET);
+        if x + TICK < max.x {
+            painter.text(pos2(x + 3.0, min.y), Align2::LEFT_TOP, tick.text, font.clone(), theme::QUIET);
+        }
     }
     painter.hline(canvas.area.x_range(), min.y + AXIS, Stroke::new(1.0_f32, theme::LINE));
     sessions(&painter, canvas, answer, &font);
@@ -118,7 +122,7 @@ fn sessions(painter: &Painter, canvas: &Canvas, answer: &TimelineAnswer, font: &
         if next - at >= NAME && at >= named {
             let room = Rect::from_min_max(pos2(at, min.y + AXIS), pos2(next, min.y + HEAD));
             let name = format!("{} (session {})", session.bot, session.id);
-            let at = pos2(at, min.y + AXIS + 1.0);
+            let at = pos2(at, min.y + AXIS);
             painter.with_clip_rect(room.intersect(canvas.area)).text(
                 at,
                 Align2::LEFT_TOP,

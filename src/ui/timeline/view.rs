@@ -3,8 +3,8 @@
 /// The nearest and the farthest look, in milliseconds a point: a second fills a pane, and so do some decades.
 const NEAREST: f64 = 1.0;
 const FARTHEST: f64 = 1e9;
-/// A new pane shows about so much, in milliseconds a point: ten minutes in a small one.
-const AT_FIRST: f64 = 1_000.0;
+/// A new pane shows about so much, in milliseconds a point: some minutes.
+const AT_FIRST: f64 = 250.0;
 /// Points behind the newest moment, so that what happens now does not stick to the border.
 const BEHIND_NOW: f32 = 14.0;
 /// What is fitted in leaves so much of the width at each side.
