@@ -4,9 +4,9 @@ use super::view::TimeView;
 use crate::domain::{Lane, TimelineAnswer};
 
 /// A mark is never narrower than this, nor is it harder to hit.
-const NARROWEST: f32 = 4.0;
+const NARROWEST: f32 = 2.0;
 const WITHIN_REACH: f32 = 3.0;
-/// What is wider is a span to the eye, and is put first, so that points do not push it down.
+/// What is narrower is drawn upon the spans and leaves enough of them to be seen: so a lane with spans and points has one row.
 const WIDE: f32 = 12.0;
 /// The least and the most height of a row.
 const LOWEST: f32 = 8.0;
@@ -31,6 +31,13 @@ pub struct Placed {
     pub left: f32,
     pub right: f32,
     row: usize,
+}
+
+impl Placed {
+    /// It is wide enough for points to be drawn upon it.
+    pub fn is_span(&self) -> bool {
+        self.right - self.left > WIDE
+    }
 }
 
 /// The room of a lane.
@@ -73,10 +80,7 @@ impl Layout {
         let mut placed: Vec<Placed> = marks.chain(cells).collect();
         placed.sort_by(|a, b| a.left.total_cmp(&b.left));
         let mut rows: [Vec<Row>; Lane::COUNT] = Default::default();
-        for is_wide in [true, false] {
-            let alike = placed.iter_mut().filter(|placed| (placed.right - placed.left > WIDE) == is_wide);
-            alike.for_each(|placed| placed.row = put(placed, &mut rows[placed.lane as usize]));
-        }
+        placed.iter_mut().for_each(|placed| placed.row = put(placed, &mut rows[placed.lane as usize]));
         let rows = rows.map(|rows| rows.len());
         let (rooms, height) = share_out(&rows, height);
         Self { placed, rooms, height }
@@ -100,36 +104,25 @@ impl Layout {
     }
 }
 
-/// What is in a row already.
-#[derive(Default)]
+/// Where the last one ends that was put into a row: of spans, and of what is drawn upon them.
+#[derive(Clone, Copy)]
 struct Row {
-    /// Spans from left to right.
-    wide: Vec<(f32, f32)>,
-    /// Where the last one ends that was put here.
-    end: f32,
+    span: f32,
+    point: f32,
 }
 
-impl Row {
-    fn has_room(&self, left: f32, right: f32, is_wide: bool) -> bool {
-        // Neighbours in time share a border, which narrowing may have moved by a hair.
-        let (left, right) = (left + 0.01, right - 0.01);
-        let before = self.wide.partition_point(|(from, _)| *from < right);
-        let is_free = before.checked_sub(1).is_none_or(|last| self.wide[last].1 <= left);
-        is_free && (is_wide || self.end <= left)
-    }
-}
-
-/// Puts one into the first row in which nothing is in its way. Spans come before the rest, and both from left to right.
+/// Puts one into the first row in which nothing is in its way. They come from left to right.
 fn put(placed: &Placed, rows: &mut Vec<Row>) -> usize {
     let Placed { left, right, .. } = *placed;
-    let is_wide = right - left > WIDE;
-    let number = rows.iter().position(|row| row.has_room(left, right, is_wide)).unwrap_or(rows.len());
+    let end = |row: &Row| if placed.is_span() { row.span } else { row.point };
+    // Neighbours in time share a border, which narrowing may have moved by a hair.
+    let number = rows.iter().position(|row| end(row) <= left + 0.01).unwrap_or(rows.len());
     if number == rows.len() {
-        rows.push(Row { end: f32::MIN, ..Row::default() });
+        rows.push(Row { span: f32::MIN, point: f32::MIN });
     }
-    match is_wide {
-        true => rows[number].wide.push((left, right)),
-        false => rows[number].end = right,
+    match placed.is_span() {
+        true => rows[number].span = right,
+        false => rows[number].point = right,
     }
     number
 }
@@ -167,19 +160,15 @@ mod tests {
     }
 
     #[test]
-    fn what_overlaps_lies_below_and_hides_nothing() {
-        let spans = [(0, 100), (50, 150), (60, 70), (100, 120), (125, 125)];
+    fn spans_that_overlap_lie_below_each_other_and_points_upon_them() {
+        let spans = [(0, 100), (50, 150), (60, 90), (62, 62), (63, 63), (100, 120), (125, 125)];
         let marks = (0..).zip(spans).map(|(id, (from, to))| mark(id, Lane::Step, from, Some(to))).collect();
         let layout = layout(marks, Vec::new());
         let row =
             |id: usize| layout.placed.iter().find(|placed| placed.what == What::Mark(id)).map(|placed| placed.row);
-        assert_eq!(
-            [0, 1, 2, 3, 4].map(row),
-            [0, 1, 2, 0, 0].map(Some),
-            "a point finds room in the first row that has some"
-        );
+        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(row), [0, 1, 2, 0, 1, 0, 0].map(Some));
         for (number, one) in layout.placed.iter().enumerate() {
-            for other in &layout.placed[..number] {
+            for other in layout.placed[..number].iter().filter(|other| other.is_span() == one.is_span()) {
                 assert!(one.row != other.row || one.left + 0.01 >= other.right || other.left >= one.right);
             }
         }

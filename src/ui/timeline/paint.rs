@@ -21,12 +21,14 @@ pub const HEAD: f32 = AXIS + 13.0;
 /// Two ticks are so many points apart at least: a day and a time to the tenth of a second, and some air.
 const TICKS_APART: f64 = 118.0;
 /// Words of a tick need so much.
-const TICK: f32 = 36.0;
+const TICK: f32 = 52.0;
 /// A name needs so much room.
 const NAME: f32 = 60.0;
 /// Words are written into what is wider and higher than this, in points.
 const WORDS_FROM: f32 = 28.0;
 const WORDS_HIGH: f32 = 12.0;
+/// Nothing is drawn narrower, also where it takes less room.
+const NARROWEST: f32 = 3.0;
 /// Beside words in a span.
 const BESIDE: f32 = 4.0;
 /// More of a text is never in sight.
@@ -69,8 +71,8 @@ impl Canvas {
         let lanes = self.lanes();
         // Far outside of the pane single precision has nothing to say.
         let side = |x: f32| lanes.left() + x.clamp(-8.0, lanes.width() + 8.0);
-        let y = lanes.top() - self.lift;
-        Rect::from_min_max(pos2(side(placed.left), y + top), pos2(side(placed.right), y + bottom))
+        let (y, left) = (lanes.top() - self.lift, side(placed.left));
+        Rect::from_min_max(pos2(left, y + top), pos2(side(placed.right).max(left + NARROWEST), y + bottom))
     }
 
     fn is_in_sight(&self, placed: &Placed) -> bool {
@@ -140,7 +142,9 @@ pub fn marks(ui: &Ui, canvas: &Canvas, layout: &Layout, answer: &TimelineAnswer,
     let lanes = canvas.lanes();
     let painter = ui.painter_at(lanes);
     let most = answer.cells.iter().map(|cell| cell.count).max().unwrap_or(1);
-    for placed in layout.placed.iter().filter(|placed| canvas.is_in_sight(placed)) {
+    let in_sight = || layout.placed.iter().filter(|placed| canvas.is_in_sight(placed));
+    let (spans, points) = (in_sight().filter(|placed| placed.is_span()), in_sight().filter(|placed| !placed.is_span()));
+    for placed in spans.chain(points) {
         let rect = canvas.rect(layout, placed);
         if !rect.intersects(lanes) {
             continue;
@@ -152,6 +156,9 @@ pub fn marks(ui: &Ui, canvas: &Canvas, layout: &Layout, answer: &TimelineAnswer,
             }
             What::Mark(index) => {
                 let told = &answer.marks[index];
+                if !placed.is_span() {
+                    painter.rect_filled(rect.expand2(vec2(1.0, 0.0)), CornerRadius::ZERO, theme::PANEL);
+                }
                 painter.rect_filled(rect, CornerRadius::same(2), color(&told.mark));
                 if rect.width() >= WORDS_FROM && rect.height() >= WORDS_HIGH {
                     let inside = painter.with_clip_rect(rect.shrink2(vec2(BESIDE, 0.0)).intersect(lanes));
