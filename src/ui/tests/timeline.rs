@@ -281,7 +281,9 @@ fn a_click_on_an_entry_has_the_inspector_tell_all_of_it() {
     let told = MarkTold { mark, bot: "Ada".to_owned(), entries };
     window.state_mut().panels.timeline.desk.told = Some(Arc::new(told));
     window.run();
-    for words in ["Steps lane", "1 min 15 s", "3 of Ada", "a table needs planks", "its text is damaged"] {
+    for words in
+        ["Steps lane", "for 1 min 15 s; session 3 of Ada, goal 7", "a table needs planks", "its text is damaged"]
+    {
         assert!(window.query_all_by_label_contains(words).next().is_some(), "{words}");
     }
     assert!(window.query_by_label("two").is_none());
@@ -315,6 +317,27 @@ fn comma_and_full_stop_go_from_entry_to_entry_and_enter_inspects() {
     press(&mut window, Key::Enter);
     assert!(window.query_by_label("Inspector tab").is_some());
     assert!(window.query_by_label("Steps lane").is_some());
+}
+
+#[test]
+fn lanes_that_have_no_room_are_moved_into_sight() {
+    let mut crowded = answer();
+    crowded.marks.extend((10..40).map(|id| {
+        let mark = mark(id, Lane::Goal, MarkState::Done, id * 100, Some(80_000));
+        ToldMark { mark, text: format!("goal {id}") }
+    }));
+    let mut window = with(crowded);
+    let at = lanes(&window).center();
+    let is_in_sight = |window: &Window| lanes(window).intersects(rect(window, "Other"));
+    assert!(!is_in_sight(&window));
+    window.hover_at(at);
+    window.run();
+    for _ in 0..5 {
+        press(&mut window, Key::ArrowDown);
+    }
+    assert!(rect(&window, "Other").bottom() <= lanes(&window).bottom() + 1.0);
+    press(&mut window, Key::ArrowUp);
+    assert!(rect(&window, "Other").bottom() > lanes(&window).bottom());
 }
 
 #[test]

