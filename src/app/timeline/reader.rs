@@ -1,7 +1,7 @@
 //! The thread that reads the store for the window's timeline, so that no frame waits for a disk.
 //!
 //! It begins with the first question. Of questions that wait only the newest is answered. Entries are read once, without their texts and
-//! from an index that has none, and are kept in memory as spans and points (some 60 bytes an entry); later questions only read what has been
+//! from an index that has none, and are kept in memory as spans and points (some 50 bytes an entry); later questions only read what has been
 //! added. Texts are read of what is told one by one, and where words are looked for.
 //!
 //! Where there is no store it has the run's own entries, as they are handed in.

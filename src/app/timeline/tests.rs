@@ -11,6 +11,7 @@ use crossbeam_channel::RecvTimeoutError;
 use super::*;
 use crate::{
     domain::{Lane, MarkState, MarkTold, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark},
+    journal::Event,
     store::{NewEvent, NewSession, Record, Store, Writer},
 };
 
@@ -285,4 +286,28 @@ fn a_store_that_cannot_be_read_is_told_and_no_panic() {
         asked.post.close();
         assert_eq!(asked.ended.recv_timeout(STUCK), Err(RecvTimeoutError::Disconnected), "the thread ends");
     }
+}
+
+#[test]
+fn a_question_on_the_desk_comes_back_as_an_answer_and_wakes_the_window() {
+    let mut app = App::new();
+    let (news, woken) = bounded(1);
+    app.init_resource::<Journal>().init_resource::<TimelineDesk>();
+    let history = History::Memory("this run keeps no history".to_owned());
+    plug_into(&mut app, history, Arc::new(move || _ = news.try_send(())));
+    let mut told = |event: Event| {
+        app.world_mut().resource_mut::<Journal>().record(Some(1), event);
+        let whole = TimelineAsk { from_ms: 0, to_ms: u64::MAX / 2, cell_ms: 1, filter: TimelineFilter::default() };
+        app.world_mut().resource_mut::<TimelineDesk>().ask = Some(whole);
+        app.update();
+        woken.recv_timeout(STUCK).unwrap();
+        app.update();
+        let desk = app.world().resource::<TimelineDesk>();
+        assert!(desk.ask.is_none() && desk.now_ms > 0);
+        let answer = desk.answer.clone().expect("an answer");
+        (desk.news, answer.marks.iter().map(|told| told.text.clone()).collect::<Vec<_>>())
+    };
+    assert_eq!(told(Event::GoalStarted { text: "say hi".to_owned() }), (1, vec!["say hi".to_owned()]));
+    let done = Event::GoalDone { text: "say hi".to_owned(), ticks: 3, shown: None };
+    assert_eq!(told(done), (2, vec!["say hi: done after 3 game ticks".to_owned()]), "handed in once each");
 }

@@ -93,9 +93,7 @@ pub fn ground(ui: &Ui, canvas: &Canvas, layout: &Layout, answer: &TimelineAnswer
     }
     let view = canvas.view;
     let apart = (TICKS_APART * view.scale) as u64;
-    // A tick that is out of sight may still have words that are not.
-    let from = (view.from - TICKS_APART * view.scale).max(0.0) as u64;
-    for tick in axis::ticks(from, view.ms(canvas.area.width()) as u64, apart) {
+    for tick in axis::ticks(view.from as u64, view.ms(canvas.area.width()) as u64, apart) {
         let x = canvas.x(tick.ms);
         painter.vline(x, min.y..=max.y, Stroke::new(1.0_f32, theme::RAISED));
         if x + TICK < max.x {
