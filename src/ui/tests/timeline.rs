@@ -311,6 +311,8 @@ fn comma_and_full_stop_go_from_entry_to_entry_and_enter_inspects() {
     assert!(seek.forward && seek.id.is_none());
     window.state_mut().panels.timeline.desk.found = Some(Some(answer().marks.remove(1)));
     window.run();
+    let line = format!("Steps, 30 Nov 2026, 17:00:54 UTC, 1 min 15 s: {STEP}");
+    assert!(window.query_by_label(&line).is_some(), "it is told in a line");
     press(&mut window, Key::Comma);
     let seek = window.state_mut().panels.timeline.desk.seek.take().expect("and for the one before");
     assert_eq!((seek.forward, seek.id), (false, Some(2)));

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{
     self, Align, Align2, Button, Checkbox, Context, CursorIcon, EventFilter, FontId, Id, Key, Rect, Response, RichText,
-    Sense, StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
+    Sense, StrokeKind, TextEdit, Tooltip, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
 };
 pub use desk::TimelineDesk;
 use desk::question;
@@ -28,7 +28,7 @@ use super::{
     theme,
 };
 use crate::domain::{
-    Lane, Mark, MarkTold, TimelineAnswer, TimelineAsk, TimelineCell, TimelineFilter, TimelineSeek, thousands,
+    Lane, MarkTold, TimelineAnswer, TimelineAsk, TimelineCell, TimelineFilter, TimelineSeek, ToldMark, thousands,
 };
 
 /// What a notch of the wheel enlarges by is 2 to the power of its points over this, as on the map.
@@ -56,7 +56,7 @@ pub struct TimelinePanel {
     /// The last question, which news were known then, and when that was in seconds.
     asked: Option<(TimelineAsk, u64, f64)>,
     /// Where one is when going from entry to entry by key.
-    cursor: Option<Mark>,
+    cursor: Option<ToldMark>,
     /// How far the lanes are moved up, in points.
     lift: f32,
     /// Where the lanes were in the last frame, if they were shown.
@@ -99,9 +99,9 @@ impl TimelinePanel {
         self.desk.told.clone()
     }
 
-    fn inspect(&mut self, mark: Mark, choice: &mut Choice) {
-        (self.cursor, self.desk.look) = (Some(mark), Some(mark));
-        choice.choose(Chosen::Mark(mark));
+    fn inspect(&mut self, told: &ToldMark, choice: &mut Choice) {
+        (self.cursor, self.desk.look) = (Some(told.clone()), Some(told.mark));
+        choice.choose(Chosen::Mark(told.mark));
     }
 
     /// How far goes what goes on. It stands still while nothing is at work.
@@ -158,7 +158,7 @@ pub fn timeline_ui(ui: &mut Ui, panel: &mut TimelinePanel, choice: &mut Choice) 
         Some(Chosen::Mark(mark)) => Some(mark.id),
         _ => None,
     };
-    let marked: Vec<u64> = panel.cursor.map(|mark| mark.id).into_iter().chain(chosen).collect();
+    let marked: Vec<u64> = panel.cursor.iter().map(|told| told.mark.id).chain(chosen).collect();
     paint::marks(ui, &canvas, &layout, &answer, &marked);
     paint::now(ui, &canvas, now);
     names_ui(ui, panel, names.with_min_y(canvas.lanes().top()), &canvas, &layout, &answer);
@@ -321,12 +321,13 @@ fn by_key(ui: &Ui, panel: &mut TimelinePanel, width: f32) {
     }
     for (key, forward) in [(Key::Comma, false), (Key::Period, true)] {
         if pressed(key) {
-            let from_ms = match (panel.cursor, forward) {
+            let at = panel.cursor.as_ref().map(|told| told.mark);
+            let from_ms = match (at, forward) {
                 (Some(mark), _) => mark.from_ms,
                 (None, true) => panel.view.from as u64,
                 (None, false) => panel.view.ms(width) as u64,
             };
-            let (id, filter) = (panel.cursor.map(|mark| mark.id), panel.filter.clone());
+            let (id, filter) = (at.map(|mark| mark.id), panel.filter.clone());
             panel.desk.seek = Some(TimelineSeek { from_ms, id, forward, filter });
         }
     }
@@ -335,9 +336,9 @@ fn by_key(ui: &Ui, panel: &mut TimelinePanel, width: f32) {
 /// Goes to the entry that was looked for by key.
 fn take_found(panel: &mut TimelinePanel, width: f32) {
     if let Some(Some(told)) = panel.desk.found.take() {
-        panel.cursor = Some(told.mark);
         panel.follow = false;
         panel.view.bring_in(told.mark.from_ms, width);
+        panel.cursor = Some(told);
     }
 }
 
@@ -352,30 +353,52 @@ fn point(
     choice: &mut Choice,
 ) {
     let presses_enter = panel.has_keys && ui.input(|input| input.key_pressed(Key::Enter));
-    if presses_enter && let Some(mark) = panel.cursor {
-        panel.inspect(mark, choice);
+    if presses_enter && let Some(told) = panel.cursor.clone() {
+        panel.inspect(&told, choice);
         return;
     }
+    let now = panel.now(answer);
     let pointer = ui.input(|input| input.pointer.hover_pos()).filter(|at| canvas.lanes().contains(*at));
-    let Some(at) = pointer.filter(|_| response.contains_pointer() && !response.dragged()) else { return };
     let lanes = canvas.lanes();
-    let Some(placed) = layout.hit(at.x - lanes.left(), at.y - lanes.top() + canvas.lift) else { return };
+    let pointer = pointer.filter(|_| response.contains_pointer() && !response.dragged());
+    let hit = pointer.and_then(|at| {
+        let placed = layout.hit(at.x - lanes.left(), at.y - lanes.top() + canvas.lift)?;
+        Some((at, placed))
+    });
+    let Some((at, placed)) = hit else {
+        if panel.has_keys {
+            tell_cursor(ui, panel.cursor.as_ref(), response, canvas, layout, now);
+        }
+        return;
+    };
     ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
     let told = match placed.what {
-        What::Mark(index) => line(&answer.marks[index].text, &answer.marks[index].mark, panel.now(answer)),
+        What::Mark(index) => line(&answer.marks[index], now),
         What::Cell(index) => paint::crowd(&answer.cells[index]),
     };
     if response.clicked() {
         match placed.what {
-            What::Mark(index) => panel.inspect(answer.marks[index].mark, choice),
+            What::Mark(index) => panel.inspect(&answer.marks[index], choice),
             What::Cell(index) => show_larger(panel, &answer.cells[index], answer.cell_ms, at.x - lanes.left()),
         }
     }
     response.clone().on_hover_text_at_pointer(told);
 }
 
+/// Tells the entry that one has gone to by key, where it is.
+fn tell_cursor(ui: &Ui, cursor: Option<&ToldMark>, response: &Response, canvas: &Canvas, layout: &Layout, now: u64) {
+    let Some(told) = cursor else { return };
+    let (area, room) = (canvas.lanes(), layout.rooms[told.mark.lane as usize]);
+    let at = pos2(area.left() + canvas.view.x(told.mark.from_ms), area.top() - canvas.lift + room.top);
+    if area.contains(at) {
+        let anchor = Rect::from_min_size(at, vec2(1.0, room.bottom - room.top));
+        Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), response.id, anchor).show(|ui| ui.label(line(told, now)));
+    }
+}
+
 /// `Steps, 30 Nov 2026, 17:02:29 UTC, 3.2 s: mine 3 oak_log: done: …`
-fn line(text: &str, mark: &Mark, now: u64) -> String {
+fn line(told: &ToldMark, now: u64) -> String {
+    let ToldMark { mark, text } = told;
     let lasted = mark.to_ms.unwrap_or(now).saturating_sub(mark.from_ms);
     let lasted = if mark.id == mark.last && mark.to_ms.is_some() && lasted == 0 {
         String::new()
