@@ -307,8 +307,10 @@ fn by_key(ui: &Ui, panel: &mut TimelinePanel, width: f32) {
     }
     for (keys, factor) in [([Key::Plus, Key::Equals].as_slice(), 2.0), (&[Key::Minus], 0.5)] {
         if keys.iter().any(|key| pressed(*key)) {
-            // The newest stays where it is while it is followed.
-            panel.view.zoom(if panel.follow { width } else { width / 2.0 }, factor);
+            // The newest stays where it is while it is followed, and else the entry that one has gone to, or the middle.
+            let at = panel.cursor.as_ref().map(|told| panel.view.x(told.mark.from_ms));
+            let at = at.filter(|x| (0.0..width).contains(x)).unwrap_or(width / 2.0);
+            panel.view.zoom(if panel.follow { width } else { at }, factor);
         }
     }
     if pressed(Key::End) {

@@ -26,7 +26,9 @@ const TICK: f32 = 52.0;
 const NAME: f32 = 60.0;
 /// Words are written into what is wider and higher than this, in points.
 const WORDS_FROM: f32 = 28.0;
-const WORDS_HIGH: f32 = 12.0;
+const WORDS_HIGH: f32 = 11.0;
+/// Words are larger in what is higher than this, in points.
+const ROOMY: f32 = 16.0;
 /// Nothing is drawn narrower, also where it takes less room.
 const NARROWEST: f32 = 3.0;
 /// Beside words in a span.
@@ -161,8 +163,9 @@ pub fn marks(ui: &Ui, canvas: &Canvas, layout: &Layout, answer: &TimelineAnswer,
                 if rect.width() >= WORDS_FROM && rect.height() >= WORDS_HIGH {
                     let inside = painter.with_clip_rect(rect.shrink2(vec2(BESIDE, 0.0)).intersect(lanes));
                     let at = pos2(rect.left().max(lanes.left()) + BESIDE, rect.center().y);
+                    let size = if rect.height() < ROOMY { 10.0 } else { 11.5 };
                     let text = words::start_of(&told.text, MOST_WORDS);
-                    inside.text(at, Align2::LEFT_CENTER, text, FontId::proportional(11.0), theme::BACKGROUND);
+                    inside.text(at, Align2::LEFT_CENTER, text, FontId::proportional(size), theme::BACKGROUND);
                 }
                 if marked.contains(&told.mark.id) {
                     painter.rect_stroke(rect.expand(1.0), 2.0, Stroke::new(2.0_f32, theme::MARK), StrokeKind::Outside);
