@@ -28,6 +28,7 @@ use divan::{Bencher, black_box};
 
 fn main() {
     divan::main();
+    _ = std::fs::remove_dir_all(timeline_folder());
 }
 
 const GOAL: &str = "get me a stone pickaxe";
@@ -220,12 +221,16 @@ fn page_a_long_history(bencher: Bencher) {
 const ON_THE_AXIS: u64 = 1_000_000;
 const MONTHS: u64 = 90 * 86_400_000;
 
+/// Where that store is while the benches run.
+fn timeline_folder() -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("blockwright-bench-timeline-{}", std::process::id()))
+}
+
 /// A store with a million entries: steps with a tool call each, and chat.
 fn long_store() -> std::path::PathBuf {
     static PATH: OnceLock<std::path::PathBuf> = OnceLock::new();
     let path = PATH.get_or_init(|| {
-        let folder = std::env::temp_dir().join(format!("blockwright-bench-timeline-{}", std::process::id()));
-        let path = folder.join("store.sqlite");
+        let path = timeline_folder().join("store.sqlite");
         let session = NewSession { bot: "Bench".to_owned(), server: "nowhere".to_owned(), goals: 1 };
         let (writer, _) =
             Writer::begin(Store::open(&path).expect("a store"), &session, wall_clock(), |_| ()).expect("a session");
