@@ -742,6 +742,11 @@ fn numbered(said: &str, item: &str) -> String {
     // "make 4 more": more of that.
     let ends = |at: usize| words.get(at).is_none_or(|word| is_joint(&word.text));
     let more = (1..words.len()).find(|at| words[*at].text == "more" && is_number(&words[at - 1].text) && ends(at + 1));
+    // "take two pieces"
+    let piece = |word: &Word| matches!(word.text.as_str(), "piece" | "pieces");
+    if let Some(at) = (1..words.len()).find(|at| piece(&words[*at]) && ends(at + 1)) {
+        return format!("{} {}{}", &said[..words[at - 1].end], item.replace('_', " "), &said[words[at].end..]);
+    }
     if let Some(more) = more {
         return format!("{} {}{}", &said[..words[more].end], item.replace('_', " "), &said[words[more].end..]);
     }
@@ -767,6 +772,12 @@ fn numbered(said: &str, item: &str) -> String {
 
 /// "put 4 dirt in there": into what the condition is about.
 fn in_the(said: &str, holder: &str) -> String {
+    // "store the dirt there"
+    let stores =
+        words(said).first().is_some_and(|verb| matches!(verb.text.as_str(), "put" | "store" | "stash" | "place"));
+    if let Some(head) = said.strip_suffix(" there").filter(|head| stores && !head.ends_with(" in")) {
+        return format!("{head} in the {holder}");
+    }
     const ENDS: &[&str] = &[" in it", " into it", " from it", " in there", " into there", " from there"];
     // "add 5", "put 3 in, then go home": the first clause is meant.
     let all = words(said);

@@ -78,6 +78,12 @@ pub(super) fn labelled(text: &str) -> Option<String> {
         .then(|| format!("{before} that says {behind}"))
 }
 
+/// Words without the full stop that ends the goal, and not what is written: "NO SWIMMING."
+fn without_stop(words: &str) -> String {
+    let shorn = words.strip_suffix('.').filter(|shorn| !shorn.contains('.'));
+    shorn.unwrap_or(words).to_owned()
+}
+
 impl Parser<'_> {
     /// The words of a sign that was just named, and where it is put, which may be said before them or behind.
     pub(super) fn inscribed(&mut self, named: &Named, spot: Spot) -> Result<(Spot, Option<String>), ToolError> {
@@ -95,7 +101,7 @@ impl Parser<'_> {
             let all = &self.text[self.words[begun].start..];
             let last = self.words[self.at - 1].end - self.words[begun].start;
             let signs = all[last..].find(|sign| !matches!(sign, '!' | '?')).unwrap_or(all.len() - last);
-            text = all[..last + signs].to_owned();
+            text = without_stop(&all[..last + signs]);
         }
         // "… on one line and THANKS under it" says how, and is not written.
         const LINES: &[&str] =
@@ -120,7 +126,7 @@ impl Parser<'_> {
                 "{:?} is where it is put, and not written on it: put what is written in quotation marks",
                 self.text[cut..to].trim()
             ));
-            text = self.text[from..cut].trim().trim_end_matches(',').to_owned();
+            text = without_stop(self.text[from..cut].trim().trim_end_matches(','));
             spot = found;
         }
         sign_lines(&text)?;
@@ -188,8 +194,9 @@ impl Parser<'_> {
         if self.clone_ends_clause() {
             return Err(not_understood(self.text, "what to write (say: write HELLO on the sign)"));
         }
+        let is_quoted = self.begins_quoted();
         let text = self.message()?;
-        self.on_sign(&text)
+        self.on_sign(&if is_quoted { text } else { without_stop(&text) })
     }
 
     /// Where it is said where the sign is put, one is put up there first: "write HELLO on a sign next to the bed".
