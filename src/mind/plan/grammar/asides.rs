@@ -5,7 +5,10 @@ use super::{
     names::{Use, resolve},
     parser::Parser,
     partly::Partly,
-    remarks::{FOR, LONGEST, LONGEST_LEAD, is_about_somebody, is_at_hand, is_purpose, is_remark, is_statement, tells},
+    remarks::{
+        FOR, LONGEST, LONGEST_LEAD, is_about_somebody, is_at_hand, is_by_the_way, is_purpose, is_remark, is_statement,
+        tells,
+    },
     spared::{is_left_alone, is_of_named_things, is_spared, may_be_spared, speaks_of_sparing},
     words::has,
 };
@@ -65,6 +68,7 @@ fn is_aside(lost: &str, leads: bool) -> bool {
         || is_plenty(&said)
         || is_for_all(&said)
         || is_purpose(&said)
+        || !leads && is_by_the_way(&said)
         || is_at_hand(&said)
         || is_about_somebody(&said, leads)
     {
@@ -133,10 +137,10 @@ fn is_for_a_deed(said: &[&str]) -> bool {
 /// Whether words forbid what nobody would do: "but don't craft it yet". What is done to things anyway may be meant otherwise ("don't
 /// replant it").
 fn is_forbidden(said: &[&str]) -> bool {
-    const NEVER_DONE: &str = "craft make build smelt cook eat drop place use lose break throw sell give spend touch move waste wear \
+    const NEVER_DONE: &str = "craft make build smelt cook eat drop place put use lose break throw sell give spend touch move waste wear \
             equip open close burn melt store stash hand";
     const IT: &str = "it them that any those anything these";
-    const ADDS: &str = "yet now just please though after afterwards either away up down on";
+    const ADDS: &str = "anywhere yet now just please though after afterwards either away up down on";
     let said = match said {
         ["but" | "and" | "just" | "please", rest @ ..] => rest,
         said => said,
@@ -211,6 +215,20 @@ mod tests {
             "the wheat down south is ripe",
             "i've got flint and steel for you",
             "there is clay in the pond",
+            "it's gonna get dark at some point",
+            "would look cozy",
+            "would be nice",
+            "you're carrying way too much",
+            "lets see what happens",
+            "planning something fancy",
+            "looks ripe to me",
+            "its stuffy in here lol",
+            "so it's more private",
+            "then it looks like a proper entrance",
+            "not that there's any sheep haha",
+            "in case you get hungry later",
+            "digging with that stone thing is so slow",
+            "i wanna be polite",
         ] {
             assert!(is_aside(told, false), "{told}");
         }
@@ -264,6 +282,16 @@ mod tests {
             "the torch is over the door",
             "i built the left one",
             "i don't mind which as long as it isn't oak",
+            "it's at the lake",
+            "just here",
+            "so it's more",
+            "it's in the chest",
+            "then look at me",
+            "wanna get some",
+            "maybe later",
+            "using the stone one is fine",
+            "in case there are 5",
+            "just kidding",
         ] {
             assert!(!is_aside(telling, false), "{telling}");
         }

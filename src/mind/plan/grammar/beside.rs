@@ -92,6 +92,7 @@ const OTHER_ONE: &[&str] = &[
     "the other one",
     "the old one",
     "the first one",
+    "the first",
     "the existing one",
     "the one there",
     "the one you have",

@@ -73,6 +73,69 @@ pub(super) fn is_remark(said: &[&str]) -> bool {
     said.len() > 2 && ABOUT.contains(&said[0]) && said.iter().all(|word| has(REMARK, word))
 }
 
+/// What begins a remark by the way, and all that may be said in one: nothing that is a thing, a place, a number, a direction, or a deed of the
+/// one who is asked. Another word would tell more.
+const BY_THE_WAY: &str = "it's its it i i'm im we we're you're youre that's thats this would looks lets let's planning want \
+        gotta kinda then so probably";
+const CHAT: &str = "it's its it i i'm im we we're you're youre that's thats this would looks look looking lets let's maybe \
+        planning want gotta just kinda sorta then so probably is was be been being am are a an the very really too pretty quite way \
+        much bit little like proper gonna going get gets getting got see what how happens that nothing someday something \
+        fancy special nice good great cool cozy cosy lovely silly funny polite private ripe ready fresh stuffy smelly noisy boring \
+        slow fast easy hard late dark cold warm hot wet sunny tired bored hungry thirsty lonely curious creepy scary messy mess \
+        carrying feel feels think guess hope today now already anyway though lol haha hehe hihi tbh imo \
+        btw here in there outside at point some me to works work entrance day night fun more less kind of";
+/// Of these words of [`CHAT`] each says so only with the one behind it.
+const CHAT_PAIRS: &[(&str, &str)] = &[
+    ("at", "some"),
+    ("some", "point"),
+    ("in", "here there"),
+    ("want", "to"),
+    ("to", "me get be look feel"),
+    ("more", "private cozy cosy fun lovely special"),
+    ("less", "boring lonely messy creepy scary dark"),
+    ("kind", "of"),
+    ("of", "nice good cool fun silly dark boring messy"),
+    ("here", "lol haha tbh btw now today"),
+    ("there", "lol haha tbh btw now today"),
+];
+
+/// Whether words are a remark by the way: "it's gonna get dark at some point", "would look cozy", "lets see what happens", "not that it matters".
+pub(super) fn is_by_the_way(said: &[&str]) -> bool {
+    match said {
+        // "not that there's any sheep haha"
+        ["not", "that", "there's" | "theres" | "it" | "i" | "we", ..] => {
+            return said.len() <= LONGEST && !said.iter().any(|word| is_numeral(word));
+        }
+        ["in", "case", "you" | "i" | "we" | "it", ..] => {
+            return said.len() <= LONGEST && !said.iter().any(|word| is_numeral(word) || tells(word));
+        }
+        // "walking over there all the time sucks", "digging with that stone thing is so slow"
+        [doing, .., last]
+            if doing.ends_with("ing")
+                && !has("using leaving starting keeping facing going following saying spacing including", doing) =>
+        {
+            let told = said.iter().any(|word| matches!(*word, "is" | "was" | "takes" | "sucks" | "hurts"));
+            let ends =
+                *last == "sucks" || has("slow boring hard ages forever annoying fun easy exhausting scary", last);
+            if told && ends && !said.iter().any(|word| is_numeral(word) || has(NUMBERS, word)) {
+                return said.len() <= LONGEST;
+            }
+        }
+        _ => {}
+    }
+    let goes_with = |(at, word): (usize, &&str)| {
+        let pair = CHAT_PAIRS.iter().find(|(first, _)| first == word);
+        pair.is_none_or(|(_, behind)| {
+            said.get(at + 1).is_some_and(|next| has(behind, next)) || at + 1 == said.len() && has("here there", word)
+        })
+    };
+    said.len() > 1
+        && said.len() <= LONGEST
+        && has(BY_THE_WAY, said[0])
+        && said.iter().all(|word| has(CHAT, word))
+        && said.iter().enumerate().all(goes_with)
+}
+
 /// Whether words tell what somebody does, thinks or feels: "i promised everyone sandwiches", "nobody needs that much dirt", "she ran out".
 /// They may name what they like, but for a number, and for what somebody wants or would have.
 pub(super) fn is_about_somebody(said: &[&str], leads: bool) -> bool {
