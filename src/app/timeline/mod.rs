@@ -13,7 +13,8 @@ pub use reader::{History, Post, Reader, Reply};
 
 use super::{Recorder, record::event_of};
 use crate::{
-    journal::Journal,
+    journal::{Journal, as_they_may_be_written, redacted},
+    mind::model::keys_in_environment,
     store::{self, Clock, wall_clock},
     ui::TimelineDesk,
 };
@@ -27,7 +28,9 @@ const FAILED: &str = "the history is written no further, and the terminal says w
 pub fn plug_into(app: &mut App, history: History, wake: Arc<dyn Fn() + Send + Sync>) {
     let (replies, waiting) = bounded(REPLIES);
     let clock = wall_clock();
-    let line = Line { post: Post::default(), replies: Some(replies), waiting, wake, clock, history, handed_in: 0 };
+    let keys = as_they_may_be_written(keys_in_environment());
+    let line =
+        Line { post: Post::default(), replies: Some(replies), waiting, wake, clock, history, handed_in: 0, keys };
     app.insert_resource(line).add_systems(First, take_replies).add_systems(Last, send_questions);
 }
 
@@ -43,6 +46,8 @@ struct Line {
     history: History,
     /// How many of the journal's entries were handed in, where there is no store.
     handed_in: usize,
+    /// What must not be shown, also where no store has left it out.
+    keys: Vec<String>,
 }
 
 impl Drop for Line {
@@ -103,7 +108,9 @@ fn send_questions(
         let from = line.handed_in + missed;
         let rows = (from..).zip(journal.numbered(from..journal.count())).filter_map(|(number, entry)| {
             let wall_ms = now.saturating_sub(elapsed.saturating_sub(entry.ms));
-            Some(store::Event { id: number as u64 + 1, session: 0, entry: event_of(entry, wall_ms).ok()? })
+            let event = event_of(entry, wall_ms).ok()?;
+            let entry = store::NewEvent { json: redacted(&event.json, &line.keys).into_owned(), ..event };
+            Some(store::Event { id: number as u64 + 1, session: 0, entry })
         });
         line.post.hand_in(rows.collect(), missed as u64);
         line.handed_in = journal.count();

@@ -107,8 +107,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             }
             return Err(parser.left_over());
         }
-        let replaced = parser.replaced()?;
-        if let Some(replaced) = replaced.map_or_else(|| parser.swapped(), |replaced| Ok(Some(replaced)))? {
+        if let Some(replaced) = parser.replaced().or_else(|| parser.swapped()) {
             intents.extend(replaced);
             if parser.at_end() || parser.skip_joints() {
                 continue;

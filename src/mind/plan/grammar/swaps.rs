@@ -37,43 +37,50 @@ const FARTHEST: u32 = 32;
 
 impl Parser<'_> {
     /// `replace the crafting table with a chest`: the nearest, or the one by which thing is said; `None` for what says nothing of the kind.
-    pub(super) fn swapped(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
+    pub(super) fn swapped(&mut self) -> Option<Vec<Intent>> {
+        self.or_restored(Self::swap_said)
+    }
+
+    /// What is read; where that is nothing, nothing is taken.
+    fn or_restored<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
-        let mut both = || -> Option<Vec<Intent>> {
-            if !self.eat_any(SWAPS) {
-                return None;
-            }
-            let verb = self.words[self.at - 1].text.clone();
-            let (changes, replaces) = (verb == "change", verb == "replace");
-            // "swap your torch for a lantern" may be about what is held.
-            let old = self.stead(replaces)?;
-            if !self.eat_any(if changes { INTO } else { FOR }) {
-                return None;
-            }
-            let new = match self.one_of_that_kind(&old.kind) {
-                Some(block) => block,
-                None => {
-                    let (new, count, _) = self.counted(Use::Block).ok()?;
-                    // "swap the chest with the furnace" may have both trade places.
-                    let one = matches!(count, Count::Some(1))
-                        || replaces && (count == Count::The || count == Count::Unsaid && !new.several)
-                        || !replaces && count == Count::Unsaid && !new.several;
-                    let is_held = knowledge::item(new.name).is_some();
-                    knowledge::block(new.name).filter(|_| one && is_held)?.name
-                }
-            };
-            self.eat("instead");
-            self.skip_fillers();
-            let got = Intent::Get { item: new, count: 1, more: false };
-            self.clone_ends_clause().then(|| vec![got, Intent::Swap { old, block: new }])
-        };
-        let found = both();
+        let found = read(self);
         if found.is_none() {
-            self.at = begun;
-            self.named.truncate(named);
-            self.notes.truncate(notes);
+            self.restore(begun, named, notes);
         }
-        Ok(found)
+        found
+    }
+
+    fn swap_said(&mut self) -> Option<Vec<Intent>> {
+        if !self.eat_any(SWAPS) {
+            return None;
+        }
+        let verb = self.words[self.at - 1].text.clone();
+        let (changes, replaces) = (verb == "change", verb == "replace");
+        // "swap your torch for a lantern" may be about what is held.
+        let old = self.stead(replaces)?;
+        if !self.eat_any(if changes { INTO } else { FOR }) {
+            return None;
+        }
+        let new = match self.one_of_that_kind(&old.kind) {
+            Some(block) => block,
+            None => {
+                let (new, count, _) = self.counted(Use::Block).ok()?;
+                let one = match count {
+                    Count::Some(many) => many == 1,
+                    // "swap the chest with the furnace" may have both trade places.
+                    Count::The => replaces && !new.several,
+                    Count::Unsaid => !new.several,
+                    _ => false,
+                };
+                let is_held = knowledge::item(new.name).is_some();
+                knowledge::block(new.name).filter(|_| one && is_held)?.name
+            }
+        };
+        self.eat("instead");
+        self.skip_fillers();
+        let got = Intent::Get { item: new, count: 1, more: false };
+        self.clone_ends_clause().then(|| vec![got, Intent::Swap { old, block: new }])
     }
 
     /// `move the furnace 2 blocks east`, `shift the chest one block to the north`; `None` for what says nothing of the kind. `is_first`: no
@@ -219,62 +226,55 @@ impl Parser<'_> {
     }
 
     /// `replace the dirt at 4 63 9 with stone bricks`: broken there, and the other put in its place; `None` where no place is said.
-    pub(super) fn replaced(&mut self) -> Result<Option<Vec<Intent>>, ToolError> {
-        let (begun, named, notes) = (self.at, self.named.len(), self.notes.len());
-        let mut both = || -> Option<Vec<Intent>> {
-            if !self.eat_any(SWAPS) {
-                return None;
-            }
-            let here = self.at;
-            if self.eat_any(GROUND) && self.eat_any(UNDERFOOT) {
-                self.eat_any(&["with", "by", "for"]).then_some(())?;
-                let (new, count, _) = self.counted(Use::Block).ok()?;
-                let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
-                let block = knowledge::block(new.name).filter(|_| one)?.name;
-                let (here, below) = (Coord::Relative(0), Coord::Relative(-1));
-                let at = [here, below, here];
-                let got = Intent::Get { item: new.name, count: 1, more: false };
-                return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
-            }
-            self.at = here;
-            // "replace the block at 1 63 2 with dirt", whatever it is.
-            if self.eat_any(&["the block at", "the block that is at", "whatever is at", "what is at"]) {
-                let at = <[Coord; 3]>::try_from(self.coordinates().ok()?).ok()?;
-                self.eat_any(&["with", "by", "for"]).then_some(())?;
-                let (new, count, _) = self.counted(Use::Block).ok()?;
-                let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
-                let block = knowledge::block(new.name).filter(|_| one)?.name;
-                let got = Intent::Get { item: new.name, count: 1, more: false };
-                return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
-            }
-            let spoken_of = self.referents().last().cloned();
-            let (old, many, _) = self.counted(Use::Mined).ok()?;
-            if !matches!(many, Count::Unsaid | Count::The | Count::Some(1)) {
-                return None;
-            }
-            let at = self.at_place().ok()??;
-            if !(self.eat("with") || self.eat("by") || self.eat("for")) {
-                return None;
-            }
-            let one_of_them = self.eat_any(&["one of them", "one of those", "one"]) && self.clone_ends_clause();
-            let (new, count, _) = match spoken_of {
-                Some((named, _)) if one_of_them => (named, Count::Some(1), false),
-                _ if one_of_them => return None,
-                _ => self.counted(Use::Block).ok()?,
-            };
-            let one =
-                matches!(count, Count::Unsaid | Count::The | Count::Some(1)) && knowledge::block(new.name).is_some();
-            let broken = Intent::Mine { target: old.name, count: 1, at: Some(at) };
-            let placed = Intent::Place { block: new.name, count: 1, at: Some(at), by: None };
-            let got = Intent::Get { item: new.name, count: 1, more: false };
-            one.then(|| vec![got, broken, placed])
-        };
-        let found = both();
-        if found.is_none() {
-            self.at = begun;
-            self.named.truncate(named);
-            self.notes.truncate(notes);
+    pub(super) fn replaced(&mut self) -> Option<Vec<Intent>> {
+        self.or_restored(Self::replacement_said)
+    }
+
+    fn replacement_said(&mut self) -> Option<Vec<Intent>> {
+        if !self.eat_any(SWAPS) {
+            return None;
         }
-        Ok(found)
+        let here = self.at;
+        if self.eat_any(GROUND) && self.eat_any(UNDERFOOT) {
+            self.eat_any(&["with", "by", "for"]).then_some(())?;
+            let (new, count, _) = self.counted(Use::Block).ok()?;
+            let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
+            let block = knowledge::block(new.name).filter(|_| one)?.name;
+            let (here, below) = (Coord::Relative(0), Coord::Relative(-1));
+            let at = [here, below, here];
+            let got = Intent::Get { item: new.name, count: 1, more: false };
+            return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
+        }
+        self.at = here;
+        // "replace the block at 1 63 2 with dirt", whatever it is.
+        if self.eat_any(&["the block at", "the block that is at", "whatever is at", "what is at"]) {
+            let at = <[Coord; 3]>::try_from(self.coordinates().ok()?).ok()?;
+            self.eat_any(&["with", "by", "for"]).then_some(())?;
+            let (new, count, _) = self.counted(Use::Block).ok()?;
+            let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
+            let block = knowledge::block(new.name).filter(|_| one)?.name;
+            let got = Intent::Get { item: new.name, count: 1, more: false };
+            return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
+        }
+        let spoken_of = self.referents().last().cloned();
+        let (old, many, _) = self.counted(Use::Mined).ok()?;
+        if !matches!(many, Count::Unsaid | Count::The | Count::Some(1)) {
+            return None;
+        }
+        let at = self.at_place().ok()??;
+        if !(self.eat("with") || self.eat("by") || self.eat("for")) {
+            return None;
+        }
+        let one_of_them = self.eat_any(&["one of them", "one of those", "one"]) && self.clone_ends_clause();
+        let (new, count, _) = match spoken_of {
+            Some((named, _)) if one_of_them => (named, Count::Some(1), false),
+            _ if one_of_them => return None,
+            _ => self.counted(Use::Block).ok()?,
+        };
+        let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1)) && knowledge::block(new.name).is_some();
+        let broken = Intent::Mine { target: old.name, count: 1, at: Some(at) };
+        let placed = Intent::Place { block: new.name, count: 1, at: Some(at), by: None };
+        let got = Intent::Get { item: new.name, count: 1, more: false };
+        one.then(|| vec![got, broken, placed])
     }
 }
