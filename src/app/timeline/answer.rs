@@ -65,7 +65,8 @@ impl Passing<'_> {
             if to_ms < ask.from_ms || mark.from_ms > ask.to_ms {
                 continue;
             }
-            if to_ms - mark.from_ms >= cell_ms {
+            // What goes on is short only for now: it grows without being asked for again.
+            if mark.to_ms.is_none() || to_ms - mark.from_ms >= cell_ms {
                 stretch.marks.push(mark);
                 continue;
             }
@@ -139,6 +140,19 @@ mod tests {
         let near = stretch(&ask(1_900, 2_100, 5), &[]);
         assert_eq!(near.marks.iter().map(|mark| mark.id).collect::<Vec<_>>(), [1, 2, 3], "the goal lasts all along");
         assert!(near.cells.is_empty());
+    }
+
+    #[test]
+    fn what_goes_on_is_told_by_itself_however_short_it_is() {
+        let mut marks = Marks::default();
+        for (id, kind) in [(1, "goal_queued"), (2, "goal_started"), (3, "planned")] {
+            marks.take(id, 1, Some(1), 1_000 + id, kind);
+        }
+        let (ended, ask) = (HashMap::new(), ask(0, 10_000, 100));
+        let passing = Passing { marks: &marks, ended: &ended, filter: &ask.filter, matches: &[] };
+        let told = passing.stretch(&ask, 1_003);
+        assert_eq!(told.marks.iter().map(|mark| mark.id).collect::<Vec<_>>(), [2]);
+        assert_eq!(told.cells.iter().map(|cell| cell.count).sum::<u32>(), 2);
     }
 
     #[test]
