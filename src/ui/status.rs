@@ -16,7 +16,9 @@ pub fn status_ui(ui: &mut Ui, view: &BotView, last: impl FnOnce(&mut Ui)) {
         ui.spacing_mut().item_spacing.x = 8.0;
         icons::dot(ui, light(view));
         ui.label(theme::strong(if view.username.is_empty() { "bot" } else { &view.username }));
-        ui.label(theme::quiet(connection_words(view)));
+        let (all, is_roomy) = (connection_words(view), ui.max_rect().width() >= ROOMY);
+        let told = if is_roomy { all.clone() } else { in_few_words(view) };
+        ui.label(theme::quiet(told)).on_hover_text(all);
         ui.separator();
         match &view.observation {
             Some(seen) => vitals(ui, seen),
@@ -74,6 +76,20 @@ fn connection_words(view: &BotView) -> String {
     }
 }
 
+/// The same where there is no room for a server's name beside it, or for a long one.
+fn in_few_words(view: &BotView) -> String {
+    /// Letters.
+    const MOST: usize = 22;
+    match view.connection {
+        Connection::Joining => "joining".to_owned(),
+        Connection::Joined | Connection::Dead { .. } => match silence(view) {
+            0 => words::start_of(&connection_words(view), MOST),
+            seconds => format!("no word for {seconds} s"),
+        },
+        Connection::Lost { .. } => "not connected".to_owned(),
+    }
+}
+
 /// Seconds for which the server has been silent, from 3 on.
 fn silence(view: &BotView) -> u32 {
     view.observation.as_ref().map_or(0, |seen| seen.silent_seconds)
@@ -117,4 +133,22 @@ pub fn notice_ui(ui: &mut Ui, view: &BotView) {
         ui.label(RichText::new(title).strong().color(color));
         ui.label(RichText::new(text).small());
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_leaves_room_for_what_stands_behind_it() {
+        let mut view =
+            BotView { server: "a-server-with-a-very-long-name.example:25565".to_owned(), ..BotView::default() };
+        view.connection = Connection::Joined;
+        assert!(in_few_words(&view).chars().count() <= 23, "{}", in_few_words(&view));
+        let seen = Observation { silent_seconds: 9, ..Observation::default() };
+        view.observation = Some(seen.into());
+        assert_eq!(in_few_words(&view), "no word for 9 s");
+        view.connection = Connection::Lost { reason: "it hangs".to_owned() };
+        assert_eq!(in_few_words(&view), "not connected");
+    }
 }
