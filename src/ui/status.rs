@@ -146,7 +146,7 @@ mod tests {
         view.connection = Connection::Joined;
         assert!(in_few_words(&view).chars().count() <= 23, "{}", in_few_words(&view));
         let seen = Observation { silent_seconds: 9, ..Observation::default() };
-        view.observation = Some(seen.into());
+        view.observation = Some(seen);
         assert_eq!(in_few_words(&view), "no word for 9 s");
         view.connection = Connection::Lost { reason: "it hangs".to_owned() };
         assert_eq!(in_few_words(&view), "not connected");
