@@ -16,9 +16,8 @@ pub fn status_ui(ui: &mut Ui, view: &BotView, last: impl FnOnce(&mut Ui)) {
         ui.spacing_mut().item_spacing.x = 8.0;
         icons::dot(ui, light(view));
         ui.label(theme::strong(if view.username.is_empty() { "bot" } else { &view.username }));
-        let (all, is_roomy) = (connection_words(view), ui.max_rect().width() >= ROOMY);
-        let told = if is_roomy { all.clone() } else { in_few_words(view) };
-        ui.label(theme::quiet(told)).on_hover_text(all);
+        let told = connection_words(view, ui.max_rect().width() >= ROOMY);
+        ui.label(theme::quiet(told)).on_hover_text(connection_words(view, true));
         ui.separator();
         match &view.observation {
             Some(seen) => vitals(ui, seen),
@@ -64,29 +63,20 @@ fn world_ui(ui: &mut Ui, seen: &Observation, connection: &Connection) {
     }
 }
 
-fn connection_words(view: &BotView) -> String {
-    let server = if view.server.is_empty() { "a server" } else { &view.server };
-    match view.connection {
-        Connection::Joining => format!("joining {server}"),
-        Connection::Joined | Connection::Dead { .. } => match silence(view) {
-            0 => format!("in {server}"),
-            seconds => format!("no word from {server} for {seconds} s"),
-        },
-        Connection::Lost { .. } => format!("not connected to {server}"),
-    }
-}
-
-/// The same where there is no room for a server's name beside it, or for a long one.
-fn in_few_words(view: &BotView) -> String {
-    /// Letters.
+/// Whether it is connected, and to what; `in_full`: with the server's name beside whatever else there is to say, however long that is.
+fn connection_words(view: &BotView, in_full: bool) -> String {
+    /// Letters that are left where there is little room.
     const MOST: usize = 22;
+    let server = if view.server.is_empty() { "a server" } else { &view.server };
+    let named = |preposition: &str| if in_full { format!(" {preposition}{server}") } else { String::new() };
     match view.connection {
-        Connection::Joining => "joining".to_owned(),
+        Connection::Joining => format!("joining{}", named("")),
         Connection::Joined | Connection::Dead { .. } => match silence(view) {
-            0 => words::start_of(&connection_words(view), MOST),
-            seconds => format!("no word for {seconds} s"),
+            0 if in_full => format!("in {server}"),
+            0 => words::start_of(&format!("in {server}"), MOST),
+            seconds => format!("no word{} for {seconds} s", named("from ")),
         },
-        Connection::Lost { .. } => "not connected".to_owned(),
+        Connection::Lost { .. } => format!("not connected{}", named("to ")),
     }
 }
 
@@ -144,11 +134,11 @@ mod tests {
         let mut view =
             BotView { server: "a-server-with-a-very-long-name.example:25565".to_owned(), ..BotView::default() };
         view.connection = Connection::Joined;
-        assert!(in_few_words(&view).chars().count() <= 23, "{}", in_few_words(&view));
+        assert!(connection_words(&view, false).chars().count() <= 23, "{}", connection_words(&view, false));
         let seen = Observation { silent_seconds: 9, ..Observation::default() };
         view.observation = Some(seen);
-        assert_eq!(in_few_words(&view), "no word for 9 s");
+        assert_eq!(connection_words(&view, false), "no word for 9 s");
         view.connection = Connection::Lost { reason: "it hangs".to_owned() };
-        assert_eq!(in_few_words(&view), "not connected");
+        assert_eq!(connection_words(&view, false), "not connected");
     }
 }

@@ -55,6 +55,8 @@ use crate::{
 
 /// The wood that is built with where nobody says which, and none is seen.
 pub const WOOD: &str = "oak";
+/// What is not understood of a goal whose place depends on the land.
+const NOWHERE: &str = "where that is to be, without a world to stand in";
 /// Planks, and blocks of earth, from which on a wooden tool saves more ticks than the logs for it take: by vanilla's times half of
 /// 60 a log, which makes four planks, and 7 of 15 a block of earth.
 const FELLED: u32 = 24;
@@ -498,6 +500,17 @@ impl<'a> Planning<'a> {
         knowledge::block(item).filter(|_| stands).map(|block| block.name)
     }
 
+    /// What was seen of the land for this; what is not known, in words, where there is no land to be seen.
+    fn surveyed<K: PartialEq, T: Clone>(
+        &self,
+        found: &[(K, Result<T, ToolError>)],
+        of: &K,
+        what: &str,
+    ) -> Result<T, ToolError> {
+        let known = found.iter().find(|(known, _)| known == of);
+        known.map_or_else(|| Err(not_understood(self.text, what)), |(_, found)| found.clone())
+    }
+
     fn add(&mut self, steps: Vec<StepDraft>) -> Result<(), ToolError> {
         let run = dry_run_steps(self.sim.clone(), &steps);
         if let Some((_, fault)) = run.faults.into_iter().next() {
@@ -686,11 +699,7 @@ impl<'a> Planning<'a> {
 
     /// A hollow, from below; what it takes is got first.
     fn fill_up(&mut self, block: &'static str, hollow: Hollow) -> Result<(), ToolError> {
-        let known = self.state.hollows.iter().find(|(known, _)| *known == hollow);
-        let Some((_, found)) = known else {
-            return Err(not_understood(self.text, "where the hole is, without a world to stand in"));
-        };
-        let volumes = found.clone()?;
+        let volumes = self.surveyed(&self.state.hollows, &hollow, "where the hole is, without a world to stand in")?;
         if let (Hollow::Nearest, Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("the nearest hole is at {}", first.low()));
         }
@@ -710,11 +719,7 @@ impl<'a> Planning<'a> {
 
     /// A building: what it takes is got first, and what is dug away for it is said.
     fn build(&mut self, project: &Project) -> Result<(), ToolError> {
-        let known = self.state.plots.iter().find(|(known, _)| known == project);
-        let Some((_, found)) = known else {
-            return Err(not_understood(self.text, "where that is to be, without a world to stand in"));
-        };
-        let Plot { build, dug } = found.clone()?;
+        let Plot { build, dug } = self.surveyed(&self.state.plots, project, NOWHERE)?;
         let building = Building::of(&build)?;
         let cannot = |fault| ToolError::new(ErrorCode::InvalidParams, fault);
         let items = share_of(building.blueprint().items().map_err(cannot)?, &build);

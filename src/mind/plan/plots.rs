@@ -8,7 +8,7 @@ use super::grammar::{Coord, Project};
 use crate::{
     construction::{Building, Format, Plan, plan_called},
     domain::{BlockPos, Build, ErrorCode, Side, ToolError, Vec3},
-    knowledge,
+    knowledge::{self, Block},
     voxel::SeenWorld,
 };
 
@@ -273,6 +273,7 @@ fn unseen(x: i32, z: i32) -> ToolError {
 /// What the ground costs there, and what is dug away.
 fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32, BTreeMap<&'static str, u32>), Unfit> {
     let (mut cost, mut dug) = (0, BTreeMap::new());
+    let is_put_up = |block: &Block| !knowledge::is_ground(block.name) && knowledge::dig_ticks(block, None) != Some(0);
     for (place, wanted) in building.wants() {
         let place = BlockPos::new(place.x + at.x, place.y + at.y, place.z + at.z);
         let state = blocks.get(place).ok_or(Unfit::Unseen(place))?;
@@ -286,7 +287,7 @@ fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32,
             cost += if is_lowest && !wanted.is_air() { HOLE } else { 0 };
             continue;
         }
-        if !knowledge::is_ground(block.name) && knowledge::dig_ticks(block, None) != Some(0) {
+        if is_put_up(block) {
             return Err(Unfit::Taken(place, block.name));
         }
         *dug.entry(block.name).or_insert(0) += 1;
@@ -294,13 +295,11 @@ fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32,
         cost += if place.y < at.y { 0 } else { DIGGING };
     }
     // Nothing is laid under what stands there already.
-    for (place, _) in building.wants().filter(|(place, wanted)| place.y < 0 && !wanted.is_air()) {
-        if building.wanted(place.up()).is_some() {
-            continue;
-        }
-        let over = BlockPos::new(place.x + at.x, place.y + at.y + 1, place.z + at.z);
-        let Some(block) = blocks.get(over).and_then(knowledge::block_of_state) else { continue };
-        if !knowledge::is_ground(block.name) && knowledge::dig_ticks(block, None) != Some(0) {
+    let sunk = building.wants().filter(|(place, wanted)| place.y < 0 && !wanted.is_air());
+    for over in sunk.map(|(place, _)| place.up()).filter(|over| building.wanted(*over).is_none()) {
+        let over = BlockPos::new(over.x + at.x, over.y + at.y, over.z + at.z);
+        let there = blocks.get(over).and_then(knowledge::block_of_state);
+        if let Some(block) = there.filter(|block| is_put_up(block)) {
             return Err(Unfit::Taken(over, block.name));
         }
     }

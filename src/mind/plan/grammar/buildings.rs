@@ -11,7 +11,7 @@ use super::{
     phrases::Verb,
     places::whole,
     refusals::{cannot, not_understood},
-    shapes::{HEIGHT, KINDS, LAMP, PILLAR, POST, counted_side, made_of, plain_form},
+    shapes::{KINDS, PILLAR, counted_side, made_of, plain_form},
     spots::BY_THE_BOT,
     words::{is_joint, words},
 };
@@ -71,13 +71,8 @@ impl Parser<'_> {
             shipped.name.clone_into(&mut project.blueprint);
         }
         block.into_iter().for_each(|block| made_of(&mut project, block));
-        if let Some(top) = self.topped(&project.blueprint) {
-            POST.clone_into(&mut project.blueprint);
-            project.instead.extend((top != LAMP).then(|| (LAMP.to_owned(), top.to_owned())));
-            let height = size.get_or_insert_default()[HEIGHT].get_or_insert(PILLAR);
-            *height = height.saturating_add(1);
-        }
-        let shipped = if project.blueprint == POST { library().get(POST) } else { shipped };
+        self.top_off(&mut project, &mut size);
+        let shipped = shipped.and_then(|_| library().get(&project.blueprint));
         let is_fixed = matches!(project.at, Some((Coord::Absolute(_), _, Coord::Absolute(_))));
         if project.together.is_some() && !is_fixed {
             let message = "several bots build one thing together where its place is said (say: at 40 -25)";
@@ -130,7 +125,7 @@ impl Parser<'_> {
         let is_over = self.word().is_none_or(is_joint);
         self.at = behind;
         // "put up a pillar of 3 logs"
-        let is_pillar = shipped.is_some_and(|shipped| shipped.name == "pillar");
+        let is_pillar = shipped.is_some_and(|shipped| shipped.name == PILLAR);
         let of_a_block = verb == Verb::Place && is_pillar && OF.iter().any(|of| self.comes(of).is_some());
         if !is_named || !is_over && !of_a_block && !self.detail(&mut Project::default(), &mut None)? {
             self.at = begun;

@@ -310,7 +310,7 @@ fn as_it_is(text: &str) -> Option<Provided> {
         _ => way(then, holds)?,
     };
     let otherwise = match (other, &fact) {
-        (Some(other), _) if [NOTHING, ONLY_TOLD].concat().contains(&other.to_lowercase().as_str()) => None,
+        (Some(other), _) if NOTHING.iter().chain(ONLY_TOLD).any(|nothing| *nothing == other.to_lowercase()) => None,
         (Some(other), Fact::Near(name)) => way(&with_thing(&with_name(other, name), then), !holds)?,
         (Some(other), _) => way(&of_the_kind(&with_thing(&with_player(other, then), then), then), !holds)?,
         (None, _) => None,
@@ -739,16 +739,13 @@ fn out_of(way: &str, is_named: bool, item: &str, holder: &str, is_there: bool) -
 /// "give 3 to Tom": of that.
 fn numbered(said: &str, item: &str) -> String {
     let words = words(said);
-    // "make 4 more": more of that.
-    let ends = |at: usize| words.get(at).is_none_or(|word| is_joint(&word.text));
-    let more = (1..words.len()).find(|at| words[*at].text == "more" && is_number(&words[at - 1].text) && ends(at + 1));
-    // "take two pieces"
-    let piece = |word: &Word| matches!(word.text.as_str(), "piece" | "pieces");
-    if let Some(at) = (1..words.len()).find(|at| piece(&words[*at]) && ends(at + 1)) {
-        return format!("{} {}{}", &said[..words[at - 1].end], item.replace('_', " "), &said[words[at].end..]);
-    }
-    if let Some(more) = more {
-        return format!("{} {}{}", &said[..words[more].end], item.replace('_', " "), &said[words[more].end..]);
+    let ends = |at: &usize| words.get(at + 1).is_none_or(|word| is_joint(&word.text));
+    let last = |is_it: &dyn Fn(usize) -> bool| (1..words.len()).filter(ends).find(|at| is_it(*at));
+    // "take two pieces" of that, "make 4 more" of that
+    let piece = last(&|at| matches!(words[at].text.as_str(), "piece" | "pieces")).map(|at| (at - 1, at));
+    let more = || last(&|at| words[at].text == "more" && is_number(&words[at - 1].text)).map(|at| (at, at));
+    if let Some((kept, from)) = piece.or_else(more) {
+        return format!("{} {}{}", &said[..words[kept].end], item.replace('_', " "), &said[words[from].end..]);
     }
     let bare = (0..words.len()).find(|at| {
         let is_one = is_number(&words[*at].text) || matches!(words[*at].text.as_str(), "some" | "one");

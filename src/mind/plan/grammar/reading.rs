@@ -100,22 +100,13 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
             }
             return Err(parser.left_over());
         }
-        if let Some(moved) = parser.shifted(intents.is_empty())? {
-            intents.extend(moved);
-            if parser.at_end() || parser.skip_joints() {
-                continue;
-            }
-            return Err(parser.left_over());
+        let mut clause = parser.shifted(intents.is_empty())?;
+        clause = clause.or_else(|| parser.replaced()).or_else(|| parser.swapped());
+        if clause.is_none() {
+            clause = parser.kept_back()?;
         }
-        if let Some(replaced) = parser.replaced().or_else(|| parser.swapped()) {
-            intents.extend(replaced);
-            if parser.at_end() || parser.skip_joints() {
-                continue;
-            }
-            return Err(parser.left_over());
-        }
-        if let Some(kept) = parser.kept_back()? {
-            intents.extend(kept);
+        if let Some(clause) = clause {
+            intents.extend(clause);
             if parser.at_end() || parser.skip_joints() {
                 continue;
             }

@@ -19,19 +19,19 @@ pub(super) const KINDS: &[&str] = &[
 ];
 /// The shapes by their blueprints, with the block that each is drawn in, and the side that a number of blocks is for.
 const SHAPES: &[(&str, &str, usize)] = &[
-    ("pillar", "cobblestone", HEIGHT),
+    (PILLAR, "cobblestone", HEIGHT),
     (POST, "cobblestone", HEIGHT),
     ("plain_wall", "cobblestone", WIDTH),
     ("floor", "oak_planks", WIDTH),
 ];
 const WIDTH: usize = 0;
-pub(super) const HEIGHT: usize = 2;
-/// A pillar with something on top.
-pub(super) const POST: &str = "lamp_post";
-/// What is on top of it as it is drawn.
-pub(super) const LAMP: &str = "torch";
-/// How high a pillar is where nothing is said, in blocks.
-pub(super) const PILLAR: i32 = 1;
+const HEIGHT: usize = 2;
+pub(super) const PILLAR: &str = "pillar";
+/// How high it is where nothing is said, in blocks.
+const LOW: i32 = 1;
+/// A pillar with something on top, and what that is as it is drawn.
+const POST: &str = "lamp_post";
+const LAMP: &str = "torch";
 /// What does not stand on a pillar by itself, or takes more than one block.
 const NO_TOPS: &[&str] = &["door", "bed", "sign", "button", "lever", "ladder", "rail", "sapling"];
 /// The wall of which [`PLAIN`] is the simple form, and how wide and high it is at least.
@@ -69,15 +69,24 @@ impl Parser<'_> {
         None
     }
 
-    /// `with a torch on top`, `and put a lantern on top of it`, behind a pillar: what that is.
-    pub(super) fn topped(&mut self, blueprint: &str) -> Option<&'static str> {
+    /// Puts on a pillar what is said behind it to be on top.
+    pub(super) fn top_off(&mut self, project: &mut Project, size: &mut Option<[Option<i32>; 3]>) {
+        if project.blueprint != PILLAR {
+            return;
+        }
+        let Some(top) = self.topped() else { return };
+        POST.clone_into(&mut project.blueprint);
+        project.instead.extend((top != LAMP).then(|| (LAMP.to_owned(), top.to_owned())));
+        let height = size.get_or_insert_default()[HEIGHT].get_or_insert(LOW);
+        *height = height.saturating_add(1);
+    }
+
+    /// `with a torch on top`, `and put a lantern on top of it`: what that is.
+    fn topped(&mut self) -> Option<&'static str> {
         const WITH: &[&str] = &["with", "put", "place", "set", "stick", "then put", "then place"];
         const ON_TOP: &[&str] =
             &["on top of it", "on top of that", "on top of the pillar", "on the top", "on top", "on it"];
         let begun = self.at;
-        if blueprint != "pillar" {
-            return None;
-        }
         let top = (|| {
             let _ = self.skip_joints();
             let crowned = self.eat_any(&["topped with", "topped by", "topped off with", "crowned with"]);

@@ -16,8 +16,8 @@ use crate::{
 };
 
 const SWAPS: &[&str] = &["replace", "swap out", "swap", "exchange", "switch out", "change"];
-/// What stands between the old and the new; behind "change" it is [`INTO`].
-const FOR: &[&str] = &["with", "by", "for", "against"];
+/// What stands between the old and the new, and what does behind "change".
+const WITH: &[&str] = &["with", "by", "for"];
 const INTO: &[&str] = &["for", "to", "into"];
 /// Below and on top of a thing.
 const OVER_AND_UNDER: &[(&str, Side)] = &[
@@ -59,7 +59,7 @@ impl Parser<'_> {
         let (changes, replaces) = (verb == "change", verb == "replace");
         // "swap your torch for a lantern" may be about what is held.
         let old = self.stead(replaces)?;
-        if !self.eat_any(if changes { INTO } else { FOR }) {
+        if !(self.eat_any(if changes { INTO } else { WITH }) || !changes && self.eat("against")) {
             return None;
         }
         let new = match self.one_of_that_kind(&old.kind) {
@@ -234,26 +234,10 @@ impl Parser<'_> {
         if !self.eat_any(SWAPS) {
             return None;
         }
-        let here = self.at;
-        if self.eat_any(GROUND) && self.eat_any(UNDERFOOT) {
-            self.eat_any(&["with", "by", "for"]).then_some(())?;
-            let (new, count, _) = self.counted(Use::Block).ok()?;
-            let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
-            let block = knowledge::block(new.name).filter(|_| one)?.name;
-            let (here, below) = (Coord::Relative(0), Coord::Relative(-1));
-            let at = [here, below, here];
-            let got = Intent::Get { item: new.name, count: 1, more: false };
-            return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
-        }
-        self.at = here;
-        // "replace the block at 1 63 2 with dirt", whatever it is.
-        if self.eat_any(&["the block at", "the block that is at", "whatever is at", "what is at"]) {
-            let at = <[Coord; 3]>::try_from(self.coordinates().ok()?).ok()?;
-            self.eat_any(&["with", "by", "for"]).then_some(())?;
-            let (new, count, _) = self.counted(Use::Block).ok()?;
-            let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
-            let block = knowledge::block(new.name).filter(|_| one)?.name;
-            let got = Intent::Get { item: new.name, count: 1, more: false };
+        // "replace the block at 1 63 2 with dirt", whatever it is; the ground under the bot is one, too.
+        if let Some(at) = self.any_block_at() {
+            let block = self.eat_any(WITH).then(|| self.one_block()).flatten()?;
+            let got = Intent::Get { item: block, count: 1, more: false };
             return Some(vec![got, Intent::Clear { from: at, to: at }, Intent::Fill { block, from: at, to: at }]);
         }
         let spoken_of = self.referents().last().cloned();
@@ -262,19 +246,41 @@ impl Parser<'_> {
             return None;
         }
         let at = self.at_place().ok()??;
-        if !(self.eat("with") || self.eat("by") || self.eat("for")) {
+        if !self.eat_any(WITH) {
             return None;
         }
         let one_of_them = self.eat_any(&["one of them", "one of those", "one"]) && self.clone_ends_clause();
-        let (new, count, _) = match spoken_of {
-            Some((named, _)) if one_of_them => (named, Count::Some(1), false),
+        let block = match spoken_of {
+            Some((named, _)) if one_of_them => knowledge::block(named.name).map(|_| named.name)?,
             _ if one_of_them => return None,
-            _ => self.counted(Use::Block).ok()?,
+            _ => self.one_block()?,
         };
-        let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1)) && knowledge::block(new.name).is_some();
         let broken = Intent::Mine { target: old.name, count: 1, at: Some(at) };
-        let placed = Intent::Place { block: new.name, count: 1, at: Some(at), by: None };
-        let got = Intent::Get { item: new.name, count: 1, more: false };
-        one.then(|| vec![got, broken, placed])
+        let placed = Intent::Place { block, count: 1, at: Some(at), by: None };
+        Some(vec![Intent::Get { item: block, count: 1, more: false }, broken, placed])
+    }
+
+    /// `the ground under you`, `the block at 1 63 2`: taken if it comes next.
+    fn any_block_at(&mut self) -> Option<[Coord; 3]> {
+        let begun = self.at;
+        if self.eat_any(GROUND) && self.eat_any(UNDERFOOT) {
+            let (here, below) = (Coord::Relative(0), Coord::Relative(-1));
+            return Some([here, below, here]);
+        }
+        self.at = begun;
+        let said = self.eat_any(&["the block at", "the block that is at", "whatever is at", "what is at"]);
+        let at = if said { self.coordinates().ok() } else { None };
+        let at = at.and_then(|at| <[Coord; 3]>::try_from(at).ok());
+        if at.is_none() {
+            self.at = begun;
+        }
+        at
+    }
+
+    /// One block that is put somewhere, by its name.
+    fn one_block(&mut self) -> Option<&'static str> {
+        let (new, count, _) = self.counted(Use::Block).ok()?;
+        let one = matches!(count, Count::Unsaid | Count::The | Count::Some(1));
+        knowledge::block(new.name).filter(|_| one).map(|block| block.name)
     }
 }

@@ -1,12 +1,12 @@
 //! Blocks that stand in a row, or on both sides of a thing: each is placed where the land has room for all of them. And blocks that
 //! stand there already: something is put in the place of one, or one is moved.
 
-use super::{Planning, as_held, calls_of};
+use super::{NOWHERE, Planning, as_held, calls_of};
 use crate::{
     domain::{BlockPos, Navigate, PickUp, PlaceBlock, Side, ToolError},
     knowledge,
     mind::plan::{
-        grammar::{Coord, Intent, Layout, Stead, not_understood},
+        grammar::{Coord, Intent, Layout, Stead},
         layouts::Standing,
         open::of_kinds,
     },
@@ -18,11 +18,7 @@ const SPILT: u32 = 6;
 impl Planning<'_> {
     /// Where the land has room for it.
     fn laid_out(&self, layout: &Layout) -> Result<Vec<BlockPos>, ToolError> {
-        let known = self.state.layouts.iter().find(|(known, _)| known == layout);
-        known.map_or_else(
-            || Err(not_understood(self.text, "where that is to be, without a world to stand in")),
-            |(_, found)| found.clone(),
-        )
+        self.surveyed(&self.state.layouts, layout, NOWHERE)
     }
 
     /// Goes to each of the places in turn.
@@ -34,11 +30,7 @@ impl Planning<'_> {
 
     /// What stands there.
     fn standing(&self, stead: &Stead) -> Result<Standing, ToolError> {
-        let known = self.state.steads.iter().find(|(known, _)| known == stead);
-        known.map_or_else(
-            || Err(not_understood(self.text, "what stands there, without a world to look at")),
-            |(_, found)| found.clone(),
-        )
+        self.surveyed(&self.state.steads, stead, "what stands there, without a world to look at")
     }
 
     /// Takes down what stands there and puts the other in its place; that is held by then.
