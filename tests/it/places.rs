@@ -515,3 +515,54 @@ fn one_stands_on_top_where_that_is_said() {
     hands.must("go_to_block", json!({ "block": "furnace", "on": true }));
     assert_eq!(feet(&world), spawn.offset(4, 1, 2));
 }
+
+/// Just after a join the land comes chunk by chunk: of two alike the farther one may be there first, and is not taken for the nearest.
+#[test]
+fn the_nearest_is_looked_for_once_the_land_around_is_there() {
+    let (near, far) = (|spawn: BlockPos| spawn.offset(-4, 0, 4), |spawn: BlockPos| spawn.offset(4, 0, 12));
+    for (tool, params, block, ground, left) in [
+        ("use_item", json!({ "item": "wooden_hoe", "block": "dirt" }), "dirt", -1, Some("farmland")),
+        ("store", json!({ "item": "wooden_hoe", "chest": "barrel" }), "barrel", 0, None),
+        ("harvest", json!({ "crop": "wheat", "count": 1, "replant": false }), "wheat", 0, Some("air")),
+        ("mine", json!({ "target": "sponge", "count": 1 }), "sponge", 0, Some("air")),
+    ] {
+        let (world, spawn) = meadow(FAST, &[("wooden_hoe", 1)], |world, spawn| {
+            fill(world, spawn.offset(-20, -1, -20), spawn.offset(20, -1, 20), "stone");
+            let state = match block {
+                "wheat" => knowledge::placing::state_named("wheat[age=7]").expect("a state"),
+                _ => knowledge::block(block).expect("a block").default_state,
+            };
+            world.with(move |game| {
+                for at in [near(spawn), far(spawn)] {
+                    game.set_block(at.down(), knowledge::block("farmland").expect("a block").default_state);
+                    game.set_block(at.offset(0, ground, 0), state);
+                }
+            });
+        });
+        let held = Mutex::new((None, 0));
+        let mut hands = behind(&world, move |packet, bytes| {
+            let mut held = held.lock().expect("the relay");
+            match packet {
+                ClientboundGamePacket::LevelChunkWithLight(chunk) if (chunk.x, chunk.z) == (-1, 0) => {
+                    held.0 = Some(bytes);
+                    Vec::new()
+                }
+                // The server tells the time once a second.
+                ClientboundGamePacket::SetTime(_) if held.1 < 2 => {
+                    held.1 += 1;
+                    vec![bytes]
+                }
+                _ if held.1 == 2 => held.0.take().into_iter().chain([bytes]).collect(),
+                _ => vec![bytes],
+            }
+        });
+        let result = hands.call(tool, params);
+        assert!(result.success, "{tool}: {result:#?}");
+        let at = near(spawn).offset(0, ground, 0);
+        let (seen, holds) = world.with(move |game| (game.block(at), game.contents(at)));
+        match left {
+            Some(left) => assert_eq!(knowledge::block_of_state(seen).map(|block| block.name), Some(left), "{tool}"),
+            None => assert!(holds.into_iter().flatten().any(|(item, _)| item == "wooden_hoe"), "{tool}"),
+        }
+    }
+}

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{
     clicks::{self, Click, storage},
-    craft, furnace, place,
+    craft, furnace, kinds, place,
     scan::{self, Sought},
     walk::{blocked, into_sight},
 };
@@ -147,6 +147,7 @@ impl<'a> Round<'a> {
 /// Those around a place, the nearest first, and of a double chest one half.
 pub async fn around(cx: &Cx, middle: BlockPos, radius: i32) -> Result<Vec<BlockPos>, ToolError> {
     let wanted = |state: StateId| chest_at(Some(state)).is_some();
+    kinds::land_is_known(cx, middle, radius).await;
     let view = cx.view();
     let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
     let found = scan::nearest(cx, &view, middle, radius, 2 * CONTAINERS, sought).await;
@@ -168,7 +169,9 @@ async fn nearest(cx: &Cx, tried: &[BlockPos], kind: Option<&str>) -> Result<Opti
         Some(kind) => knowledge::is_chest_called(state, kind),
         None => chest_at(Some(state)).is_some(),
     };
-    let (feet, view) = (cx.feet()?, cx.view());
+    let feet = cx.feet()?;
+    kinds::land_is_known(cx, feet, RADIUS).await;
+    let view = cx.view();
     let is_new = |pos: BlockPos| !tried.contains(&pos) && !(kind == Some(FURNACE) && view.is_taken(pos));
     if kind == Some(FURNACE) {
         let last = cx.shown().containers.back().filter(|seen| seen.block == FURNACE).map(|seen| seen.at);

@@ -17,6 +17,8 @@ use crate::{
 
 /// How far one looks, in blocks on each axis.
 pub const FAR: i32 = 48;
+/// How wide a chunk is, in blocks.
+const CHUNK: i32 = 16;
 /// Land that has not grown for so many ticks has come in, if it reaches so many chunks around; and how long is waited for that.
 const STILL: u64 = 10;
 const AROUND: i32 = 2;
@@ -37,7 +39,8 @@ pub async fn nearest(cx: &Cx, kind: &str, most: usize) -> Result<Vec<BlockPos>, 
 /// # Errors
 /// `RESOURCE_NOT_FOUND`: none has been seen.
 pub async fn nearest_within(cx: &Cx, kind: &str, most: usize, far: i32) -> Result<Vec<BlockPos>, ToolError> {
-    land_lies_still(cx).await;
+    let feet = cx.feet()?;
+    land_is_known(cx, feet, far).await;
     let blocks = knowledge::blocks_showing(kind);
     let view = cx.view();
     let is_of = |blocks: &[&'static Block], state: StateId| blocks.iter().any(|block| block.states().contains(&state));
@@ -53,6 +56,14 @@ pub async fn nearest_within(cx: &Cx, kind: &str, most: usize, far: i32) -> Resul
             .with(json!({ "target": kind, "search_radius": far, "position": cx.feet().ok(), "seen": 0 })));
     }
     Ok(found)
+}
+
+/// Waits until all land within so many blocks of a place has come in, on each axis: of what is seen too early, another may be nearer.
+/// Where the server sends less, until no more comes in.
+pub async fn land_is_known(cx: &Cx, from: BlockPos, far: i32) {
+    if !cx.shown().terrain.is_loaded_around(from, (far + CHUNK - 1) / CHUNK) {
+        land_lies_still(cx).await;
+    }
 }
 
 /// Waits until no more land comes in, as it does just after a join.

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    craft, hold, place,
+    craft, hold, kinds, place,
     scan::{self, Sought},
 };
 use crate::{
@@ -65,7 +65,9 @@ pub async fn open(
 async fn nearest(cx: &Cx, block: &str, radius: i32, tried: &[BlockPos]) -> Result<Option<BlockPos>, ToolError> {
     let Some(block) = knowledge::block(block) else { return Ok(None) };
     let wanted = |state: StateId| block.states().contains(&state);
-    let (feet, view) = (cx.feet()?, cx.view());
+    let feet = cx.feet()?;
+    kinds::land_is_known(cx, feet, radius).await;
+    let view = cx.view();
     let is_free = |pos: BlockPos| !tried.contains(&pos) && !view.is_taken(pos);
     let sought = Sought { wanted: &wanted, counts: &is_free, open: false };
     let found = scan::nearest(cx, &view, feet, radius, 1, sought).await;

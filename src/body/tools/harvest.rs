@@ -11,7 +11,7 @@ use crate::{
             collect::{self, Wanted},
             craft,
             cx::Cx,
-            dig,
+            dig, kinds,
             path::Near,
             place,
             scan::{self, Sought},
@@ -51,6 +51,7 @@ pub(super) async fn harvest(cx: &Cx, params: Harvest) -> Result<Value, ToolError
         params: &params,
     };
     harvesting.held = harvesting.holds();
+    kinds::land_is_known(cx, harvesting.origin, params.radius() as i32).await;
     harvesting.run().await?;
     Ok(harvesting.told())
 }

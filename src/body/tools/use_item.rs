@@ -165,14 +165,9 @@ impl Using<'_> {
         if self.params.state.is_none() {
             self.require_item()?;
         }
-        let mut view = cx.view();
-        let mut found = self.candidates(&view).await?;
-        if found.is_empty() {
-            // Just after a join the land comes chunk by chunk.
-            kinds::land_lies_still(cx).await;
-            view = cx.view();
-            found = self.candidates(&view).await?;
-        }
+        kinds::land_is_known(cx, cx.feet()?, RADIUS).await;
+        let view = cx.view();
+        let found = self.candidates(&view).await?;
         if found.is_empty() {
             let what = self.params.block.as_deref().or(self.item).unwrap_or("block");
             let message = match &self.params.block {

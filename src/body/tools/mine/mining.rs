@@ -47,8 +47,6 @@ pub(super) struct Mining<'a> {
     pub waited: Waited,
     /// Dirt that was held when the call began.
     earth: u32,
-    /// Whether the land has been waited for: just after a join little of it is there.
-    pub looked_twice: bool,
     /// Where one last looked for what the ground holds up.
     pub spared_at: Option<BlockPos>,
 }
@@ -81,7 +79,6 @@ impl<'a> Mining<'a> {
             anchor: None,
             waited: Waited::default(),
             earth: earth(cx),
-            looked_twice: false,
             spared_at: None,
         })
     }

@@ -8,7 +8,7 @@ use crate::{
     body::{
         senses::terrain::TerrainView,
         skills::{
-            dig, kinds,
+            dig,
             path::{Destination, Found, Rules, Step, find, stair_layer},
             scan::{Sought, nearest},
             walk::{self, blocked},
@@ -97,7 +97,7 @@ impl Mining<'_> {
     }
 
     /// How far blocks are looked for.
-    fn radius(&self) -> i32 {
+    pub(super) fn radius(&self) -> i32 {
         self.params.max_radius.unwrap_or(RADIUS) as i32
     }
 
@@ -140,10 +140,6 @@ impl Mining<'_> {
             return Ok(());
         }
         if candidates.nearest.is_empty() {
-            if !std::mem::replace(&mut self.looked_twice, true) {
-                kinds::land_lies_still(self.cx).await;
-                return Ok(());
-            }
             return Err(self.not_found(radius)?);
         }
         let Some(Work { steps, stand, job }) = work else {
