@@ -506,7 +506,8 @@ fn one_goes_through_a_door_and_leaves_it_as_it_was_asked() {
 fn one_stands_on_top_where_that_is_said() {
     let (world, spawn) = meadow(FAST, &[], |world, spawn| {
         world.with(move |game| {
-            game.set_block(spawn.offset(4, 0, 2), knowledge::block("furnace").expect("a block").default_state)
+            game.set_block(spawn.offset(4, 0, 2), knowledge::block("furnace").expect("a block").default_state);
+            game.set_block(spawn.offset(-3, 0, 1), knowledge::block("chest").expect("a block").default_state);
         });
     });
     let mut hands = Hands::join(&world);
@@ -514,6 +515,10 @@ fn one_stands_on_top_where_that_is_said() {
     assert_eq!(feet(&world).y, spawn.y);
     hands.must("go_to_block", json!({ "block": "furnace", "on": true }));
     assert_eq!(feet(&world), spawn.offset(4, 1, 2));
+    // A chest is a little lower and narrower than a block.
+    hands.must("go_to_block", json!({ "block": "chest", "on": true }));
+    let on_it = world.with(|game| game.position(NAME)).expect("the bot");
+    assert_eq!((on_it.y - f64::from(spawn.y), on_it.block()), (0.875, spawn.offset(-3, 0, 1)));
 }
 
 /// Just after a join the land comes chunk by chunk: of two alike the farther one may be there first, and is not taken for the nearest.

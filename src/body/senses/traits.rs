@@ -34,6 +34,7 @@ const INTERACTIVE: u16 = 1 << 8;
 const TREE: u16 = 1 << 9;
 const NO_OUTLINE: u16 = 1 << 10;
 const GATE: u16 = 1 << 11;
+const NARROW: u16 = 1 << 12;
 
 impl Traits {
     /// The flags of a state; knows nothing of numbers outside the registry.
@@ -43,7 +44,7 @@ impl Traits {
     }
     /// No more of them than it takes to walk by: nothing that may be dug, replaced or used.
     pub const fn to_walk_by(self) -> Self {
-        Self(self.0 & (PASSABLE | FLOOR | WATER | LAVA | FALLS | HURTS))
+        Self(self.0 & (PASSABLE | FLOOR | NARROW | WATER | LAVA | FALLS | HURTS))
     }
     #[inline]
     const fn has(self, flag: u16) -> bool {
@@ -58,6 +59,11 @@ impl Traits {
     #[inline]
     pub const fn floor(self) -> bool {
         self.has(FLOOR) && !self.has(HURTS)
+    }
+    /// The same, or a little narrower than a block, as a chest is: a body stands there, but nothing is put there.
+    #[inline]
+    pub const fn bears(self) -> bool {
+        self.has(FLOOR | NARROW) && !self.has(HURTS)
     }
     #[inline]
     pub const fn water(self) -> bool {
@@ -148,12 +154,21 @@ fn of_shape(number: StateId) -> u16 {
     }
     let bounds = shape.bounds();
     let top = bounds.max.y;
-    let wide = bounds.min.x <= 0.01 && bounds.max.x >= 0.99 && bounds.min.z <= 0.01 && bounds.max.z >= 0.99;
+    let reaches = |short: f64| {
+        bounds.min.x <= short && bounds.max.x >= 1.0 - short && bounds.min.z <= short && bounds.max.z >= 1.0 - short
+    };
     if top <= 0.13 {
         flags |= PASSABLE;
     }
-    if (0.85..=1.01).contains(&top) && wide && !is_hollow(number) {
-        flags |= FLOOR;
+    if (0.85..=1.01).contains(&top) && !is_hollow(number) {
+        // A chest leaves a sixteenth of a block at each side.
+        flags |= if reaches(0.01) {
+            FLOOR
+        } else if reaches(0.07) {
+            NARROW
+        } else {
+            0
+        };
     }
     flags
 }
@@ -276,6 +291,8 @@ mod tests {
         assert!(of("water").water() && of("water").passable());
         assert!(of("lava").hurts());
         assert!(of("dirt_path").floor());
+        assert!(of("chest").bears() && !of("chest").floor() && of("stone").bears());
+        assert!(!["cactus", "white_bed", "oak_fence", "flower_pot"].into_iter().any(|block| of(block).bears()));
         assert!(of("gravel").falls() && of("magma_block").hurts() && !of("magma_block").floor());
         assert!(!of("oak_fence").floor() && !of("oak_fence").passable());
         assert!(of("oak_leaves").leaves() && !of("oak_log").leaves() && !of("grass_block").leaves());

@@ -423,7 +423,7 @@ impl Moves<'_> {
     /// `is_laid_under`: what one stands on was laid on the way, and so is in no view.
     fn from(&mut self, pos: BlockPos, is_laid_under: bool, out: &mut Vec<Move>) {
         let here = self.view.traits(pos);
-        let firm = is_laid_under || self.view.traits(pos.down()).floor();
+        let firm = is_laid_under || self.view.traits(pos.down()).bears();
         let swimming = here.water();
         let above = self.clear(pos.offset(0, 2, 0));
         if swimming && self.view.traits(pos.up()).water() {
@@ -467,7 +467,7 @@ impl Moves<'_> {
                     }
                 }
             }
-            if self.view.traits(to).floor()
+            if self.view.traits(to).bears()
                 && (firm || swimming && carries(self.view, pos))
                 && let (Some(above), Some(top)) = (above, self.clear(to.offset(0, 2, 0)))
             {
@@ -636,7 +636,7 @@ fn is_earth(view: &TerrainView, pos: BlockPos) -> bool {
 
 /// Feet can be here: a floor below, or water to swim in.
 fn stands(view: &TerrainView, pos: BlockPos) -> bool {
-    view.traits(pos.down()).floor() || view.traits(pos).water()
+    view.traits(pos.down()).bears() || view.traits(pos).water()
 }
 
 /// Nothing to be dug.

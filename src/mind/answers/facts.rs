@@ -14,6 +14,8 @@ use crate::{
 /// How far around the bot one looks, in blocks; and how far up and down.
 pub(super) const FAR: i32 = 48;
 const HIGH: i32 = 32;
+/// What shows that a block is only the second one of a thing.
+const SECOND_HALVES: [(&str, &str); 2] = [("half", "upper"), ("part", "foot")];
 
 /// What a bot may be asked about.
 pub(super) struct Facts<'a> {
@@ -72,12 +74,14 @@ impl<'a> Facts<'a> {
         stations_near(self.blocks, self.seen.position.block(), [])
     }
 
-    /// The blocks about the bot by name, and how many of each.
+    /// The blocks about the bot by name, and how many of each: a door and a bed are one, though two blocks.
     pub fn about(&self) -> BTreeMap<&'static str, u32> {
         let around = self.around();
         let mut names = BTreeMap::new();
         for (state, count) in self.blocks.count_states(around.low(), around.high()) {
-            if let Some(block) = block_of_state(state).filter(|block| !knowledge::is_air(block.name)) {
+            let is_second_half = || knowledge::state_properties(state).iter().any(|part| SECOND_HALVES.contains(part));
+            let block = block_of_state(state).filter(|block| !knowledge::is_air(block.name));
+            if let Some(block) = block.filter(|_| !is_second_half()) {
                 *names.entry(block.name).or_default() += count;
             }
         }

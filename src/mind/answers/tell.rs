@@ -1,5 +1,7 @@
 //! Answers in a sentence or two.
 
+use std::collections::BTreeMap;
+
 use super::facts::{FAR, Facts, running};
 use crate::{
     construction::{Building, library},
@@ -37,6 +39,11 @@ const WORTH_TELLING: &[&str] = &[
     "obsidian",
     "ancient_debris",
     "_door",
+    "campfire",
+    "lever",
+    "_button",
+    "_sign",
+    "torch",
 ];
 
 /// How many kinds of things one answer names.
@@ -358,17 +365,18 @@ fn seen(facts: &Facts) -> String {
     let mut things: Vec<(&str, u32)> = about.into_iter().filter(|(name, _)| told(name)).collect();
     // What is rare is worth more.
     things.sort_by_key(|(_, count)| *count);
-    things.truncate(NAMED);
+    let more = things.len() > 2 * NAMED;
+    things.truncate(2 * NAMED);
     let mut things: Vec<String> = things.into_iter().map(|(name, count)| format!("{count} {name}")).collect();
-    let mut others: Vec<&str> = facts.seen.entities.iter().map(|entity| entity.kind.as_str()).collect();
-    others.sort_unstable();
-    others.dedup();
-    others.retain(|kind| *kind != "item");
-    things.extend(others.into_iter().map(|kind| format!("a {kind}")));
+    let mut others: BTreeMap<&str, usize> = BTreeMap::new();
+    let kinds = facts.seen.entities.iter().map(|entity| entity.kind.as_str()).filter(|kind| *kind != "item");
+    kinds.for_each(|kind| *others.entry(kind).or_default() += 1);
+    things.extend(others.into_iter().map(|(kind, count)| format!("{count} {kind}")));
     if things.is_empty() {
         return format!("Within {FAR} blocks I have seen nothing but land.");
     }
-    format!("Within {FAR} blocks I have seen {}.", things.join(", "))
+    let more = if more { " and more" } else { "" };
+    format!("Within {FAR} blocks I have seen {}{more}.", things.join(", "))
 }
 
 fn home(facts: &Facts) -> String {

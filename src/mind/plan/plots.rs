@@ -186,6 +186,10 @@ pub fn plot(
                 continue;
             };
             let at = BlockPos::new(x, y, z);
+            let is_meant = anchor.is_some_and(|anchor| anchor.side.is_some());
+            if !is_meant && bars_a_door(blocks, at, width, depth) {
+                continue;
+            }
             let Ok((cost, dug)) = survey(blocks, building, at) else { continue };
             let cost = cost + distance + STEP * steps_before(blocks, building, *side, at);
             if best.as_ref().is_some_and(|(least, _)| *least <= cost) {
@@ -207,6 +211,17 @@ pub fn plot(
             turned.first().map_or("it", |(_, building)| building.blueprint().title.as_str())
         );
         ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "blueprint": project.blueprint }))
+    })
+}
+
+/// Whether what stands there, so wide and deep, would stand right before or behind a door or a gate.
+fn bars_a_door(blocks: &SeenWorld, at: BlockPos, width: i32, depth: i32) -> bool {
+    let ((x0, x1), (z0, z1)) = ((at.x, at.x + width), (at.z, at.z + depth));
+    let is_on_it = |at: BlockPos| (x0..x1).contains(&at.x) && (z0..z1).contains(&at.z);
+    let around = (x0 - 1..=x1).flat_map(|x| (z0 - 1..=z1).map(move |z| BlockPos::new(x, at.y, z)));
+    around.filter(|at| !is_on_it(*at)).any(|door| {
+        let way = blocks.get(door).and_then(knowledge::way_through);
+        way.is_some_and(|way| is_on_it(door.beside(way)) || is_on_it(door.beside(way.opposite())))
     })
 }
 

@@ -651,12 +651,10 @@ impl Parser<'_> {
             return Err(not_understood(self.text, words));
         }
         // "go to the barrel and put it in": not the barrel.
-        let came = matches!(
-            self.done,
-            Some(Intent::Do(ToolRequest::GoToBlock(_) | ToolRequest::LookInto(_) | ToolRequest::Navigate(_)))
-        );
-        let goods = self.goods.clone().filter(|_| came && purpose == Use::Held);
-        let holds = |(named, _): &(Named, Count)| knowledge::is_chest(named.name);
+        let went = self.has_gone_to_it();
+        let came = went || matches!(self.done, Some(Intent::Do(ToolRequest::LookInto(_) | ToolRequest::Navigate(_))));
+        let goods = self.goods.clone().filter(|_| came && (purpose == Use::Held || went && purpose == Use::Got));
+        let holds = |(named, _): &(Named, Count)| went || knowledge::is_chest(named.name);
         let last = self.referents().last().cloned().map(|last| goods.filter(|_| holds(&last)).unwrap_or(last));
         let meant = self.meant.clone().or(last);
         if let Some((named, before)) = meant {
@@ -1031,6 +1029,19 @@ impl Parser<'_> {
             self.at = begun;
         }
         found
+    }
+
+    /// Whether what the last clause names is only where one goes: "go to the door and drop them".
+    fn has_gone_to_it(&self) -> bool {
+        matches!(self.done, Some(Intent::Do(ToolRequest::GoToBlock(_))))
+    }
+
+    /// Remembers what the last clause names as what is carried on, a chest aside.
+    pub(super) fn mark_goods(&mut self) {
+        let goods = self.before.iter().rfind(|(named, _)| !knowledge::is_chest(named.name));
+        if let Some(goods) = goods.filter(|_| !self.has_gone_to_it()) {
+            self.goods = Some(goods.clone());
+        }
     }
 
     /// What "it" and "them" may mean, the last the likeliest.

@@ -9,10 +9,7 @@ use super::{
     refusals::{cannot, not_understood},
     words::{FILLERS, Word, is_joint, words},
 };
-use crate::{
-    domain::{BodySlot, ToolError, UseItem},
-    knowledge,
-};
+use crate::domain::{BodySlot, ToolError, UseItem};
 
 /// Behind these a verb ends in -ing.
 const GERUND_BEHIND: &[&str] =
@@ -291,8 +288,6 @@ impl Parser<'_> {
         self.at += count;
         self.until_held = false;
         if !self.named.is_empty() {
-            let goods = self.named.iter().rfind(|(named, _)| !knowledge::is_chest(named.name));
-            self.goods = goods.cloned().or(self.goods.take());
             self.before = std::mem::take(&mut self.named);
         }
         Some(verb)

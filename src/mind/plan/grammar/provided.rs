@@ -836,11 +836,18 @@ fn with_name(said: &str, name: &str) -> String {
 
 /// "put your dirt in there, otherwise put it in the chest": what is spoken of in the other way, where the first names all of it.
 fn with_thing(other: &str, then: &str) -> String {
-    let is_counted = words(then).iter().any(|word| is_number(&word.text) || matches!(word.text.as_str(), "a" | "one"));
+    let said = words(then);
+    let is_one = said.iter().filter(|word| matches!(word.text.as_str(), "a" | "an" | "one" | "1")).count() == 1;
+    let is_more =
+        said.iter().any(|word| is_number(&word.text) && !matches!(word.text.as_str(), "a" | "an" | "one" | "1"));
     let is_then = before_it(other).is_some_and(|before| named_in(before).is_none());
-    match named_in(then).filter(|_| !is_counted && is_then) {
-        Some(item) => of_those(other, item, None),
-        None => other.to_owned(),
+    match named_in(then).filter(|_| is_then && !is_more) {
+        // "give her a bread, otherwise eat it"
+        Some(item) if is_one => with_word(other, &["it"], &format!("1 {}", item.replace('_', " "))),
+        Some(item) if !said.iter().any(|word| matches!(word.text.as_str(), "a" | "an" | "one" | "1")) => {
+            of_those(other, item, None)
+        }
+        _ => other.to_owned(),
     }
 }
 

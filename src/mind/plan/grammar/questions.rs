@@ -11,7 +11,7 @@ use super::{
     phrases::{ASKED_OF_GOALS, About, PLACES, QUESTIONS, QUESTIONS_ABOUT, Verb, longest},
     reading::is_read,
     refusals::{cannot, not_understood},
-    words::is_joint,
+    words::{has, is_joint},
 };
 use crate::{domain::ToolError, knowledge};
 
@@ -80,15 +80,20 @@ impl Parser<'_> {
             "say how many you have",
             "how many do you have",
             "how many have you got",
+            "how much do you have",
+            "how much have you got",
         ];
-        if let Some((named, _)) = self.referents().last().cloned()
-            && self.eat_any(OF_THAT)
-        {
-            self.eat_any(&["then", "now", "in the end", "at the end", "altogether", "in total"]);
-            if self.clone_ends_clause() {
-                return Ok(Some(Question::Held(yielded_by(named.name))));
+        const STORED_OF_THAT: &[&str] =
+            &["how many are in the chest", "how many are there in the chest", "how much is in the chest"];
+        if let Some((named, _)) = self.referents().last().cloned() {
+            let asked = self.eat_any(OF_THAT).then_some(About::Held);
+            let asked = asked.or_else(|| self.eat_any(STORED_OF_THAT).then_some(About::Stored));
+            self.eat_any(&["then", "now", "in the end", "at the end", "altogether", "in total", "yourself", "on you"]);
+            match asked.filter(|_| self.clone_ends_clause()) {
+                Some(About::Stored) => return Ok(Some(Question::Stored(named.name))),
+                Some(_) => return Ok(Some(Question::Held(yielded_by(named.name)))),
+                None => self.at = begun,
             }
-            self.at = begun;
         }
         if let Some(asked) = self.indirectly()? {
             return Ok(Some(asked));
@@ -526,10 +531,10 @@ impl Parser<'_> {
 
     /// Where the clause ends; "flint and steel" may be asked about. Behind an "and" another question may come.
     fn end_of_question(&self) -> usize {
-        const ASKS: &[&str] =
-            &["how", "what", "where", "who", "when", "why", "which", "is", "are", "do", "does", "did", "have", "can"];
+        const ASKS: &str = "how hows what whats where wheres who whos when why which is are do does did have can";
         let words = &self.words[self.at..];
-        let asks = |at: usize| words.get(at + 1).is_some_and(|next| ASKS.contains(&next.text.as_str()));
+        let stem = |word: &str| word.split('\'').next().unwrap_or_default().to_owned();
+        let asks = |at: usize| words.get(at + 1).is_some_and(|next| has(ASKS, &stem(&next.text)));
         let ends = |at: &usize| is_joint(&words[*at].text) && (words[*at].text != "and" || asks(*at));
         (0..words.len()).find(ends).map_or(self.words.len(), |length| self.at + length)
     }
@@ -651,7 +656,8 @@ impl Parser<'_> {
             });
         };
         self.at = end;
-        self.notes.extend(named.note);
+        self.notes.extend(named.note.clone());
+        self.named.push((named.clone(), Count::The));
         Ok(match about {
             About::Stored => Question::Stored(named.name),
             About::Held => kind_left_open(&name).map_or(Question::Held(named.name), Question::HeldOf),

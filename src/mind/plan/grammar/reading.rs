@@ -10,9 +10,10 @@ use super::{
     parser::{Parser, begins_a_clause},
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
+    remarks::is_told,
     standing::UNTIL_STOPPED,
     wielded::wield,
-    words::{Word, is_joint},
+    words::{Word, is_joint, words},
 };
 use crate::{
     domain::{Eat, HOME, PickUp, Sleep, Sneak, Store, Take, ToolError, ToolRequest},
@@ -208,6 +209,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
                     _ => parser.door = None,
                 }
                 parser.done = intents.last().cloned();
+                parser.mark_goods();
                 let took = took_all(&intents).cloned();
                 parser.took_all = took.is_some();
                 parser.took = took_first(&intents);
@@ -367,8 +369,11 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
         };
         return Err(not_understood(text, &what));
     }
-    // What is asked at the end is answered then.
+    // What is asked at the end is answered then; and whoever asks what lies in a chest asks too, though somebody has to go there.
     let asks = |intent: &Intent| matches!(intent, Intent::Answer(_));
+    if intents.iter().all(|intent| asks(intent) || matches!(intent, Intent::Do(ToolRequest::LookInto(_)))) {
+        intents.sort_by_key(asks);
+    }
     let first = intents.iter().position(asks).unwrap_or(intents.len());
     if first > 0 && !intents[first..].iter().all(asks) || first == 0 && !intents.iter().all(asks) {
         return Err(not_understood(text, "a question before things to do: ask it at the end, or by itself"));
@@ -384,6 +389,7 @@ fn read_by(mut parser: Parser) -> Result<Reading, ToolError> {
     led_to_what_was_named(&mut intents);
     parser.notes.dedup();
     made_of_all(&mut intents);
+    made_as_it_is_got(&mut intents);
     Ok(Reading { intents, notes: parser.notes })
 }
 
@@ -1286,8 +1292,16 @@ impl Parser<'_> {
             let is_tell = self.said == "tell" && at > 0 && is_read(behind);
             is_tell.then_some(at)
         };
-        let until =
-            if quoted.is_some() { None } else { then().or_else(|| greeted().map(|(at, _)| at)).or_else(told_again) };
+        // "tell Eva that supper is ready, she's not listening to me": of her, and not to her.
+        let of_them = || {
+            let (at, _) = first(&[", she's ", ", he's ", ", she ", ", he "]).filter(|_| self.said == "tell")?;
+            let names_another = rest[..at].contains(char::is_uppercase);
+            let said = words(&rest[at + 1..]);
+            let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).collect();
+            (!names_another && is_told(&said, false)).then_some(at)
+        };
+        let ends = || then().or_else(|| greeted().map(|(at, _)| at)).or_else(told_again).or_else(of_them);
+        let until = if quoted.is_some() { None } else { ends() };
         if quoted.is_none() && until.is_none() {
             // "…, then go there": what is told to be done is not said, whether it is understood or not.
             let told = first(THEN).or_else(|| first(&[" then "])).filter(|(at, joint)| {
@@ -1313,7 +1327,8 @@ impl Parser<'_> {
             || SMALL.iter().any(|(word, _)| lower.strip_prefix(word).is_some_and(|behind| behind.starts_with(' ')));
         let begins = self.at.checked_sub(2).and_then(|before| self.words.get(before));
         let is_guess = is_guess || is_number(lower.trim_end_matches(['.', '!', '?']));
-        let is_guess = is_guess && begins.is_some_and(|word| word.text == ",");
+        let is_guess = is_guess
+            && begins.is_some_and(|word| matches!(word.text.as_str(), "," | "no" | "nope" | "well" | "or" | "."));
         // "say when you are done" tells when, and "say how many torches you have" asks.
         const NO_SPEECH: [&str; 13] = [
             "when ",
@@ -1368,6 +1383,19 @@ fn made_of_all(intents: &mut Vec<Intent>) {
     });
     if let Some((at, (_, item))) = again.and_then(|at| Some((at, made(&intents[at])?))) {
         intents.splice(at - 1..=at, [Intent::MakeMost { item }]);
+    }
+}
+
+/// "I'd like 4 ladders, craft them from sticks": no more than those.
+fn made_as_it_is_got(intents: &mut Vec<Intent>) {
+    let again = intents.windows(3).position(|said| match said {
+        [Intent::Get { item, count, more: false }, Intent::Then, Intent::Craft { item: made, count: again }] => {
+            (item, count) == (made, again)
+        }
+        _ => false,
+    });
+    if let Some(at) = again {
+        intents.drain(at + 1..=at + 2);
     }
 }
 

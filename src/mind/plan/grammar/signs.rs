@@ -6,6 +6,7 @@ use super::{
     names::{Named, Use, resolve},
     parser::Parser,
     refusals::{cannot, not_understood},
+    remarks::{is_by_the_way, is_told},
     words::{is_joint, words},
 };
 use crate::{
@@ -84,6 +85,16 @@ fn without_stop(words: &str) -> String {
     shorn.unwrap_or(words).to_owned()
 }
 
+/// "ASK MUM FIRST, it's really needed": the words in capitals, and what is only said of them.
+fn remarked(text: &str) -> Option<(&str, &str)> {
+    let (capitals, remark) = text.split_once(", ")?;
+    let is_loud = capitals.chars().any(char::is_uppercase) && !capitals.chars().any(char::is_lowercase);
+    let said = words(remark);
+    let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).collect();
+    let is_remark = remark.starts_with(char::is_lowercase) && (is_told(&said, false) || is_by_the_way(&said));
+    (is_loud && is_remark).then_some((capitals, remark))
+}
+
 impl Parser<'_> {
     /// The words of a sign that was just named, and where it is put, which may be said before them or behind.
     pub(super) fn inscribed(&mut self, named: &Named, spot: Spot) -> Result<(Spot, Option<String>), ToolError> {
@@ -102,6 +113,10 @@ impl Parser<'_> {
             let last = self.words[self.at - 1].end - self.words[begun].start;
             let signs = all[last..].find(|sign| !matches!(sign, '!' | '?')).unwrap_or(all.len() - last);
             text = without_stop(&all[..last + signs]);
+            if let Some((capitals, remark)) = remarked(&text) {
+                self.notes.push(format!("{remark:?} is no part of what is written: that is in capitals"));
+                text = capitals.to_owned();
+            }
         }
         // "… on one line and THANKS under it" says how, and is not written.
         const LINES: &[&str] =

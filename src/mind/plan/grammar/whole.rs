@@ -2,7 +2,7 @@
 
 use super::{
     again::corrected,
-    asides::without_asides,
+    asides::{without_asides, without_talk},
     explained::explained,
     furnaces::once_smelted,
     meaning::{Intent, Reading},
@@ -129,6 +129,9 @@ fn read_shorn(text: &str) -> Result<Reading, ToolError> {
                 return Ok(noted(reading, notes));
             }
         }
+        if let Some(reading) = read_but_talk(text).filter(may_do) {
+            return Ok(reading);
+        }
         if let Some((right, notes)) = respelt(text, |text| reads(text).is_some())
             && let Some(reading) = reads(&right)
         {
@@ -175,6 +178,18 @@ fn read_but_asides(text: &str) -> Option<Reading> {
     let asks = reading.intents.iter().any(|intent| matches!(intent, Intent::Answer(_) | Intent::Say { .. }));
     reading.notes.extend(asides.iter().map(|aside| put_aside(aside)));
     (!asks).then_some(reading)
+}
+
+/// A goal without the sentences before it and behind it that only tell something.
+fn read_but_talk(text: &str) -> Option<Reading> {
+    without_talk(text).into_iter().find_map(|(rest, talk)| {
+        let mut reading = read(&rest).ok()?;
+        // Where what is said or written ends, nobody knows.
+        let speaks = |intent: &Intent| matches!(intent, Intent::Say { .. } | Intent::Do(ToolRequest::WriteSign(_)));
+        let goes_on = talk.iter().any(|told| text.trim_end().ends_with(told.as_str()));
+        reading.notes.extend(talk.iter().map(|told| put_aside(told)));
+        (!goes_on || !reading.intents.iter().any(speaks)).then_some(reading)
+    })
 }
 
 pub(super) fn put_aside(aside: &str) -> String {
