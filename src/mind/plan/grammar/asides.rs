@@ -68,7 +68,7 @@ pub(super) fn without_talk(text: &str) -> Vec<(String, Vec<String>)> {
         let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).collect();
         match said.as_slice() {
             // "let's make it cosy: put a torch by the bed"
-            ["let's" | "lets", _, rest @ .., ":"] if leads && !rest.is_empty() => {
+            ["let's" | "lets", _, rest @ ..] if leads && !rest.is_empty() && piece.trim_end().ends_with(':') => {
                 let what: Vec<&str> = ["we", "do"].into_iter().chain(rest.iter().copied()).collect();
                 is_told(&what, true)
             }
@@ -449,5 +449,6 @@ mod tests {
             ["please light it", "please light the campfire"]
         );
         assert!(first("put up a sign: it is full").is_empty());
+        assert_eq!(first("let's see how strong you are: get a furnace"), ["get a furnace"]);
     }
 }
