@@ -188,7 +188,11 @@ fn read_but_talk(text: &str) -> Option<Reading> {
         let speaks = |intent: &Intent| matches!(intent, Intent::Say { .. } | Intent::Do(ToolRequest::WriteSign(_)));
         let goes_on = talk.iter().any(|told| text.trim_end().ends_with(told.as_str()));
         reading.notes.extend(talk.iter().map(|told| put_aside(told)));
-        (!goes_on || !reading.intents.iter().any(speaks)).then_some(reading)
+        // Nobody is told of themselves as of another: "tell Eva that supper is ready, she's not listening to me".
+        let is_of_them = talk.last().is_some_and(|told| {
+            words(told).first().is_some_and(|who| matches!(who.text.as_str(), "she" | "she's" | "he" | "he's"))
+        });
+        (!goes_on || is_of_them || !reading.intents.iter().any(speaks)).then_some(reading)
     })
 }
 
