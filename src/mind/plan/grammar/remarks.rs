@@ -287,7 +287,7 @@ const DECIDES: &str = "should must shall ought supposed prefer prefers rather in
         lake pond river hill ground floor ceiling wall roof cave base home camp field garden \
         belong belongs goes go come comes stay stays keep keeps use uses using used put puts placed face faces facing forbidden allowed \
         until till after before when while tomorrow tonight later minute minutes second seconds hour hours \
-        fine okay ok plenty none nothing any";
+        fine okay ok plenty none nothing any no without hate hates hated said says say told tells asked asks ask";
 /// Of these words so do others only where they decide nothing: a turn of phrase that says how somebody feels.
 const TURNS: &[&str] = &[
     "all in one place",
@@ -440,6 +440,11 @@ fn is_one_told(said: &[&str], leads: bool) -> bool {
             let learns = at(place + 2) == "to" && has("learn see know feel sleep rest sit", at(place + 3));
             let known = has(KNOWN, next) && words.len() > place + 2 && !learns;
             next == "to" && has(DEEDS_MEANT, deed) || known || next.is_empty()
+        }
+        // "she's not listening", and not "Mia said not yet"
+        "not" => !at(place + 1).ends_with("ing"),
+        "don't" | "dont" | "doesn't" | "doesnt" | "didn't" | "didnt" | "won't" | "wont" => {
+            has("want need like love use mind", at(place + 1)) && at(place + 2) != "so"
         }
         "for" => has("you me him her us them it", at(place + 1)) && words.len() > place + 2,
         "here" | "there" => place > 0 && place + 1 == words.len() && has("it them that this those", at(place - 1)),
