@@ -5,6 +5,7 @@
 
 mod body_slot;
 mod day_time;
+mod edit;
 mod expected;
 mod ids;
 mod items;
@@ -27,6 +28,7 @@ mod volume;
 
 pub use body_slot::BodySlot;
 pub use day_time::DayTime;
+pub use edit::{GoalByHand, PlanEdit, StepByHand, StepNotes};
 pub use ids::GoalIds;
 pub use items::ItemCounts;
 pub use namespace::plain;
@@ -43,7 +45,7 @@ pub use timeline::{
     TimelineFilter, TimelineSeek, ToldMark,
 };
 pub use tools::{
-    Build, By, Chat, Clear, Craft, Drop, Earthwork, Eat, Equip, Explore, FOLLOW_A_CALL, Face, Fill, Follow,
+    Build, By, Chat, Clear, Craft, Drop, Earthwork, Eat, Equip, Explore, FOLLOW_A_CALL, Face, Field, FieldKind, Fill, Follow,
     FurnaceSlot, GetBotStatus, Give, GoToBlock, GoToPlayer, HAND, Harvest, IN_COMPANY, Jump, Light, LookInto,
     MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_EXPLORE, MAX_FILL, MAX_FOLLOW, MAX_JUMPS, MAX_SNEAK, MAX_TICKS,
     MIN_EXPLORE, Mine, Navigate, PickUp, PlaceBlock, PlanOn, Remember, Sleep, Smelt, Sneak, Sort, Store, Take, TakeOff,

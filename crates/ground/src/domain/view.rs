@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    edit::{GoalByHand, PlanEdit, StepByHand},
     observation::Observation,
     outcome::{ToolError, ToolResult},
     plan::Quote,
@@ -144,6 +145,8 @@ pub struct GoalView {
     pub model: Option<Totals>,
     /// What a model is being asked for it at the moment.
     pub asking: Option<String>,
+    /// What the user has done with its plan.
+    pub by_hand: GoalByHand,
 }
 
 /// A step of a plan.
@@ -175,6 +178,8 @@ pub struct StepView {
     pub place: Option<BlockPos>,
     /// What it builds: the map shows what of it stands.
     pub build: Option<Box<Build>>,
+    /// What the user has done with it, and may do.
+    pub by_hand: StepByHand,
 }
 
 #[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,6 +189,7 @@ pub enum StepStateView {
     Running,
     Done,
     Failed,
+    Skipped,
 }
 
 /// One decision or event, in a sentence.
@@ -210,6 +216,13 @@ pub enum UserAsk {
     },
     Pause(u64),
     Resume(u64),
+    /// Go on with a paused goal for one step, and pause again.
+    StepOnce(u64),
+    /// Change the plan of a goal.
+    Edit {
+        goal: u64,
+        edit: PlanEdit,
+    },
     Cancel(u64),
     /// Try again what has failed or was cancelled, with a new plan from the world as it is now.
     Retry(u64),
