@@ -24,11 +24,11 @@ use super::{
     status,
 };
 use crate::{
-    domain::{self, GoalIds, GoalState, MAX_PLACES, NamedPlace, Priority},
+    domain::{self, GoalIds, GoalState, MAX_PLACES, NamedPlace, Priority, StepNotes},
     journal::{Entry, Event, Journal, as_they_may_be_written, redacted},
     mind::{
-        Agent, Attempts, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Moved, Piece, Placed, Places,
-        Plan, Speaker, Spent, Step, StepProgress, StepState, Steps, model::Drawings,
+        Agent, Attempts, ByHand, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Moved, Piece, Placed,
+        Places, Plan, Speaker, Spent, Step, StepProgress, StepState, Steps, model::Drawings,
     },
     store::{
         Clock, GoalRecord, NewEvent, NewSession, PlaceRecord, Record, Refused, StepRecord, Store, StoreError, Writer,
@@ -222,10 +222,11 @@ type GoalRow = (
     &'static Spent,
     &'static Ledger,
     &'static Placed,
+    &'static ByHand,
     Option<&'static Plan>,
     Option<&'static Steps>,
 );
-type StepRow = (&'static Step, &'static StepState, &'static Attempts, Has<Detour>, Has<Piece>);
+type StepRow = (&'static Step, &'static StepState, &'static Attempts, &'static StepNotes, Has<Detour>, Has<Piece>);
 
 /// Hands in what is new.
 fn record(
@@ -303,7 +304,7 @@ fn goal_record(
     agents: &Query<(&Agent, Ref<Moved>)>,
     now: u64,
 ) -> GoalRecord {
-    let (goal, of, speaker, state, priority, note, spent, ledger, placed, plan, list) = row;
+    let (goal, of, speaker, state, priority, note, spent, ledger, placed, by_hand, plan, list) = row;
     let (agent, moved) = of.and_then(|of| agents.get(of.0).ok()).unzip();
     let bot = agent.map(|agent| agent.username.clone());
     GoalRecord {
@@ -327,12 +328,13 @@ fn goal_record(
             replan: note.replan,
             priority: *priority,
             earthwork: moved.filter(|_| !state.is_over()).map(|moved| moved.0.clone()).unwrap_or_default(),
+            by_hand: by_hand.clone(),
         }),
         steps: list
             .into_iter()
             .flat_map(|list| list.iter())
             .filter_map(|entity| steps.get(entity).ok())
-            .map(|(step, state, attempts, detour, piece)| StepRecord {
+            .map(|(step, state, attempts, notes, detour, piece)| StepRecord {
                 request: value(&step.request).unwrap_or_default(),
                 reason: step.reason.clone(),
                 expectation: value(&step.expectation).unwrap_or_default(),
@@ -347,6 +349,7 @@ fn goal_record(
                     failed: attempts.failed.clone(),
                     detour,
                     piece,
+                    notes: notes.clone(),
                 }),
             })
             .collect(),

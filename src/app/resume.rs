@@ -21,7 +21,7 @@ use super::{
     status,
 };
 use crate::{
-    domain::{Earthwork, GoalState, ItemCounts, ToolRequest, UserAsk},
+    domain::{Earthwork, GoalState, ItemCounts, StepNotes, ToolRequest, UserAsk},
     journal::{Entry, Event, Journal, ModelCall},
     mind::{
         Agent, AgentSystems, Aim, Attempts, GoalProgress, LeftGoal, LeftPlan, LeftStep, Offer, Plan, Policy, Spent,
@@ -249,7 +249,7 @@ fn left_plan(record: &GoalRecord) -> Result<Option<LeftPlan>, String> {
     if progress.replan {
         return Ok(None);
     }
-    let GoalProgress { began, brought, .. } = progress;
+    let GoalProgress { began, brought, by_hand, .. } = progress;
     let mut steps = Vec::new();
     for record in &record.steps {
         let (left, detour) = left_step(record)?;
@@ -258,7 +258,7 @@ fn left_plan(record: &GoalRecord) -> Result<Option<LeftPlan>, String> {
             steps.push(left);
         }
     }
-    Ok(Some(LeftPlan { plan: Plan { draft: read(draft)?, began, brought }, steps, said: false }))
+    Ok(Some(LeftPlan { plan: Plan { draft: read(draft)?, began, brought }, steps, said: false, by_hand }))
 }
 
 /// A step of a record, and whether a model had put it before one that failed.
@@ -268,15 +268,16 @@ fn left_step(record: &StepRecord) -> Result<(LeftStep, bool), String> {
     let mut attempts = Attempts { used: record.attempts, last_error, ..Attempts::default() };
     let state = StepState::left(&record.state, &attempts).ok_or_else(|| format!("{:?} is no state", record.state))?;
     let (mut planned, mut had, mut detour, mut is_piece) = (request.clone(), ItemCounts::default(), false, false);
+    let mut notes = StepNotes::default();
     if let Some(progress) = &record.progress {
         let progress: StepProgress = read(progress)?;
         (planned, had, detour, is_piece) = (progress.planned, progress.had, progress.detour, progress.piece);
-        attempts.failed = progress.failed;
+        (attempts.failed, notes) = (progress.failed, progress.notes);
     }
     let (reason, takes_back) = (record.reason.clone(), record.takes_back.clone());
     let (expectation, aim) = (read(&record.expectation)?, record.aim.as_ref().map(read).transpose()?);
     let step = Step { planned, request, reason, expectation, takes_back, aim, had };
-    Ok((LeftStep { step, state, attempts, is_piece }, detour))
+    Ok((LeftStep { step, state, attempts, is_piece, notes }, detour))
 }
 
 fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {

@@ -28,6 +28,9 @@ use crate::domain::{BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolR
 /// run's file and in the store.
 const WINDOW: usize = 2_000;
 
+/// Who changes plans by hand, in the journal.
+const USER: &str = "user";
+
 /// Adds the journal.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Journal>();
@@ -163,6 +166,15 @@ pub enum Event {
     GoalRanked {
         priority: Priority,
     },
+    /// Somebody has changed a plan by hand, or said how it is gone on with; `what` follows the name. `by`: `user`.
+    PlanEdited {
+        by: String,
+        what: String,
+    },
+    /// A plan that was changed by hand is replaced by one that knows nothing of the changes.
+    EditsGone {
+        edits: Vec<String>,
+    },
     /// Of a goal that an earlier run left open, what was left of its plan is of no use.
     PlannedAnew {
         why: String,
@@ -229,6 +241,11 @@ impl fmt::Display for LeftOpen {
 }
 
 impl Event {
+    /// The user has changed a plan: in words that follow "you".
+    pub fn edited(what: String) -> Self {
+        Self::PlanEdited { by: USER.to_owned(), what }
+    }
+
     /// Pages long and of use only to whoever asks what a model was told, or about the file itself: it stands in the
     /// journal's file alone.
     pub fn is_for_the_file_alone(&self) -> bool {
@@ -298,6 +315,11 @@ impl Event {
             Self::GoalPaused { why } => format!("paused: {why}"),
             Self::GoalRetried => "tried again".to_owned(),
             Self::GoalRanked { priority } => format!("priority {}", priority.name()),
+            Self::PlanEdited { by, what } if by == USER => format!("you {what}"),
+            Self::PlanEdited { by, what } => format!("{by} {what}"),
+            Self::EditsGone { edits } => {
+                format!("the plan was made anew, without what you had changed in it: {}", edits.join("; "))
+            }
             Self::GoalResumed { left: None } => "resumed".to_owned(),
             Self::GoalResumed { left: Some(left) } => left.to_string(),
             Self::PlannedAnew { why } => format!("to be planned anew: {why}"),

@@ -35,7 +35,7 @@ fn part_of(kind: &str) -> (Lane, Part) {
         "step_started" => (Step, Part::Begins),
         "step_done" => (Step, Part::Ends(Done)),
         "step_failed" => (Step, Part::Ends(Failed)),
-        "recovery" => (Step, Part::Point(Plain)),
+        "recovery" | "plan_edited" | "edits_gone" => (Step, Part::Point(Plain)),
         "tool_call" => (Tool, Part::Begins),
         // Whether it succeeded is in its text.
         "tool_result" => (Tool, Part::Ends(Done)),

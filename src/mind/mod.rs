@@ -21,7 +21,7 @@ pub use agent::{
     Seen, SeenBlocks,
 };
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
-pub use goals::{Goal, GoalNote, Goals, Ledger, Offer, Owners, Speaker, Spent, addressed, shared_out};
+pub use goals::{ByHand, Goal, GoalNote, Goals, Ledger, Offer, Owners, Speaker, Spent, addressed, shared_out};
 pub use recovery::Detour;
 pub use steps::{
     Aim, Attempts, Changes, GoalProgress, JobProgress, LeftGoal, LeftPlan, LeftStep, Piece, Placed, Plan, Sops, Step,
@@ -96,6 +96,7 @@ pub fn plugin(app: &mut App) {
                     goals::end_overdue_goals,
                 )
                     .chain(),
+                steps::take_edits,
                 steps::withdraw_calls,
                 // Before the next goal is taken up, which may be to undo it.
                 steps::note_last_done,
@@ -120,7 +121,15 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (steps::hold_stations, steps::plan_on, steps::keep_in_bounds, steps::unfold_jobs, steps::start_next_step)
+            (
+                steps::rehearse_edited,
+                steps::pause_where_asked,
+                steps::hold_stations,
+                steps::plan_on,
+                steps::keep_in_bounds,
+                steps::unfold_jobs,
+                steps::start_next_step,
+            )
                 .chain()
                 .in_set(Act),
         )

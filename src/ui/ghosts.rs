@@ -106,7 +106,7 @@ impl Known {
 /// What a goal builds now, or would build next.
 fn build_of(goal: &GoalView) -> Option<&Build> {
     let steps = || goal.steps.iter().filter(|step| step.build.is_some());
-    let next = steps().find(|step| step.state != StepStateView::Done);
+    let next = steps().find(|step| !matches!(step.state, StepStateView::Done | StepStateView::Skipped));
     next.or_else(|| steps().next_back())?.build.as_deref()
 }
 
@@ -442,6 +442,7 @@ mod tests {
             error: None,
             place: None,
             build: Some(Box::new(build)),
+            by_hand: crate::domain::StepByHand::default(),
         };
         GoalView { steps: vec![step], ..crate::ui::tests::goal(1, "build a house", crate::domain::GoalState::Active) }
     }

@@ -41,6 +41,7 @@ impl From<StepStateView> for Mark {
             StepStateView::Running => Self::Running,
             StepStateView::Done => Self::Done,
             StepStateView::Failed => Self::Failed,
+            StepStateView::Skipped => Self::Cancelled,
         }
     }
 }

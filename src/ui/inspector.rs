@@ -67,6 +67,7 @@ fn step_ui(ui: &mut Ui, goal: &GoalView, index: usize, step: &StepView) {
         StepStateView::Running => "at work",
         StepStateView::Done => "done",
         StepStateView::Failed => "failed",
+        StepStateView::Skipped => "skipped by you",
     };
     ui.horizontal_wrapped(|ui| {
         icons::mark(ui, step.state);
@@ -89,6 +90,11 @@ fn step_ui(ui: &mut Ui, goal: &GoalView, index: usize, step: &StepView) {
     }
     if let Some(error) = &step.error {
         ui.label(RichText::new(format!("{}: {}", error.code, error.message)).color(theme::FAILED));
+    }
+    let notes = &step.by_hand.notes;
+    row(ui, "Would fail", notes.breaks.as_deref().unwrap_or_default());
+    if notes.pauses {
+        row(ui, "Before it", "the goal pauses");
     }
     if let Some(at) = step.place {
         row(ui, "Where", &at.to_string());

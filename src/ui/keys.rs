@@ -22,6 +22,10 @@ const KEYS: &[(&str, &str)] = &[
     ("Home, End", "all of the timeline, or its newest"),
     (",  .", "the timeline's entry before, the next one"),
     ("Enter", "see all of that entry"),
+    ("N, A, Z", "the plan: one step, a new step, undo"),
+    ("B, E, I", "the step: pause before it, change it, insert before it"),
+    ("U, D, Delete", "move it up or down, delete it"),
+    ("S, T, K", "skip it, try it again, keep it though it breaks"),
     ("F", "follow the bot, or stop following"),
     ("C", "the map's surface, or the caves"),
     ("Page Up, Down", "the height that the caves are shown at"),
@@ -34,13 +38,13 @@ const KEYS: &[(&str, &str)] = &[
 /// The keys of the panes, in the order of [`Pane::ALL`].
 const DIGITS: [Key; 7] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
 
-/// Does what is asked for by key. `list_open`: whether the list of keys is shown. Returns whether the goal box is to be typed into.
+/// Does what is asked for by key. `leaves_escape`: Esc is another's in this frame; `list_open`: whether the list of keys is shown. Returns whether the goal box is to be typed into.
 pub fn steer(
     context: &Context,
     view: &MindView,
     bot: &BotView,
     selection: &mut Selection,
-    dock: &mut Dock,
+    (dock, leaves_escape): (&mut Dock, bool),
     list_open: &mut bool,
     asks: &mut Vec<UserAsk>,
 ) -> bool {
@@ -60,7 +64,7 @@ pub fn steer(
         *list_open = !*list_open;
     }
     // What is being dragged it puts back.
-    if !dock.is_dragged() && press(Key::Escape) {
+    if !dock.is_dragged() && !leaves_escape && press(Key::Escape) {
         if *list_open {
             *list_open = false;
         } else if let Some(goal) = selection.take_chosen(view) {

@@ -258,7 +258,7 @@ fn marks(painter: &Painter, screen: Rect, view: &MindView, watched: &BotView, ca
             StepStateView::Done => {
                 painter.circle(middle, 3.0, theme::DONE, Stroke::new(1.0_f32, theme::BACKGROUND));
             }
-            StepStateView::Waiting | StepStateView::Failed => {
+            StepStateView::Waiting | StepStateView::Failed | StepStateView::Skipped => {
                 let color = icons::Mark::from(step.state).color();
                 painter.circle(middle, 3.0, theme::BACKGROUND, Stroke::new(1.5_f32, color));
             }

@@ -77,7 +77,7 @@ struct Panels {
     watched: bots::Watched,
     goal_box: goal_box::GoalBox,
     selection: queue::Selection,
-    plan: plan::ScrolledTo,
+    plan: plan::PlanPanel,
     map: map::MapPanel,
     lately: inventory::Lately,
     timeline: timeline::TimelinePanel,
@@ -159,7 +159,8 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let mut watched = panels.watched;
     let Panels { goal_box, selection, plan, map, lately, timeline, choice, dock, keys_open, .. } = panels;
     lately.follow(bot);
-    goal_box.wants_focus |= keys::steer(context, view, bot, selection, dock, keys_open, &mut asks);
+    let leaves_escape = plan.takes_escape();
+    goal_box.wants_focus |= keys::steer(context, view, bot, selection, (dock, leaves_escape), keys_open, &mut asks);
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
     TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| {
         status::status_ui(ui, bot, |ui| dock.menu_ui(ui));
@@ -188,7 +189,8 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
             }),
             Pane::Plan => words_ui(ui, |ui| {
                 ScrollArea::vertical().id_salt("plan").auto_shrink([false, false]).show(ui, |ui| {
-                    plan::plan_ui(ui, selection.goal(view, Some(bot)), plan, choice);
+                    let at = bot.observation.as_ref().map(|seen| seen.position);
+                    plan::plan_ui(ui, selection.goal(view, Some(bot)), at, plan, choice, &mut asks);
                 });
             }),
             Pane::Journal => words_ui(ui, |ui| journal::journal_ui(ui, &view.journal, choice)),

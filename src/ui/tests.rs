@@ -4,6 +4,7 @@ mod inspector;
 mod inventory;
 mod keys;
 mod layout;
+mod plan;
 mod timeline;
 
 use std::sync::Arc;
@@ -16,16 +17,15 @@ use super::{
     chosen::Choice,
     goal_box::{GoalBox, goal_box_ui},
     journal::{folded_ui, journal_ui},
-    plan,
-    plan::plan_ui,
+    plan::{PlanPanel, plan_ui},
     queue::{Selection, queue_ui},
     status::{notice_ui, status_ui},
     window_ui,
 };
 use crate::{
     domain::{
-        BotView, ChunkPos, Connection, ErrorCode, GoalState, GoalView, JournalLine, MindView, Observation, Priority,
-        Quote, StepStateView, StepView, ToolError, Totals, UserAsk, Vec3,
+        BotView, ChunkPos, Connection, ErrorCode, GoalByHand, GoalState, GoalView, JournalLine, MindView, Observation,
+        Priority, Quote, StepByHand, StepStateView, StepView, ToolError, Totals, UserAsk, Vec3,
     },
     knowledge,
     voxel::{Column, Section, SeenWorld},
@@ -48,6 +48,7 @@ pub(super) fn goal(id: u64, text: &str, state: GoalState) -> GoalView {
         ticks: 0,
         model: None,
         asking: None,
+        by_hand: GoalByHand::default(),
     }
 }
 
@@ -67,6 +68,7 @@ fn step(title: &str, state: StepStateView) -> StepView {
         error: None,
         place: None,
         build: None,
+        by_hand: StepByHand::default(),
     }
 }
 
@@ -285,7 +287,7 @@ fn a_plan_tells_all_there_is_to_know() {
         ..goal(1, "get me a stone pickaxe", GoalState::Active)
     };
     shows(
-        |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default(), &mut Choice::default()),
+        |ui| plan_ui(ui, Some(&goal), None, &mut PlanPanel::default(), &mut Choice::default(), &mut Vec::new()),
         &[
             "Planned by the offline planner: the SOP stone_pickaxe fits",
             "2 steps, about 1 min 20 s (1600 game ticks)",
@@ -310,7 +312,7 @@ fn what_the_model_was_asked_is_told_with_and_without_a_plan() {
         let model = Some(spent.clone());
         let goal = GoalView { steps, model, ..goal(1, "get me a stone pickaxe", GoalState::Failed) };
         shows(
-            |ui| plan_ui(ui, Some(&goal), &mut plan::ScrolledTo::default(), &mut Choice::default()),
+            |ui| plan_ui(ui, Some(&goal), None, &mut PlanPanel::default(), &mut Choice::default(), &mut Vec::new()),
             &["1 call, 2,300 tokens, $0.0021 by gemini-3-flash-preview"],
         );
     }
@@ -321,7 +323,7 @@ fn that_a_model_is_being_asked_is_told() {
     let asking = Some("asking a-model for a plan".to_owned());
     let waiting = GoalView { asking, steps: Vec::new(), ..goal(1, "make something nice", GoalState::Active) };
     shows(
-        |ui| plan_ui(ui, Some(&waiting), &mut plan::ScrolledTo::default(), &mut Choice::default()),
+        |ui| plan_ui(ui, Some(&waiting), None, &mut PlanPanel::default(), &mut Choice::default(), &mut Vec::new()),
         &["asking a-model for a plan\u{2026}"],
     );
 }

@@ -14,6 +14,7 @@ mod clear;
 mod cli;
 mod corpus;
 mod drawings;
+mod edits;
 mod ends;
 mod failures;
 mod field;

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::{
+    by_hand::Once,
     goal::{Asked, AskedThen, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker},
     open::LEFT_OPEN,
     whose::{addressed, shared_out},
@@ -67,6 +68,7 @@ pub(in crate::mind) fn take_asks(
             }
             UserAsk::Pause(id)
             | UserAsk::Resume(id)
+            | UserAsk::StepOnce(id)
             | UserAsk::Cancel(id)
             | UserAsk::Retry(id)
             | UserAsk::Rank(id, _)
@@ -80,6 +82,8 @@ pub(in crate::mind) fn take_asks(
                 // It is answered by what is shown.
                 continue;
             }
+            // Whoever knows the steps answers it.
+            UserAsk::Edit { .. } => continue,
             // What was left open is in the store, which the mind does not know.
             UserAsk::GoOn | UserAsk::NotNow => Ok(None),
         };
@@ -292,7 +296,7 @@ pub(in crate::mind) fn notice_questions(added: On<Insert, Goal>, goals: Query<&G
     }
 }
 
-/// Pauses, resumes, cancels, retries or ranks a goal, or leaves it open.
+/// Pauses, resumes, cancels, retries or ranks a goal, goes on with it for a step, or leaves it open.
 fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Journal) -> Result<(), ToolError> {
     let Some(mut life) = life else { return Err(refusal(format!("there is no goal {id}"))) };
     let tick = journal.tick_of(id);
@@ -309,6 +313,13 @@ fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Jour
         UserAsk::Resume(_) if life.is(GoalState::Paused) => {
             *life.state = GoalState::Queued;
             life.note.why = None;
+            journal.record(Some(id), Event::GoalResumed { left: None });
+        }
+        UserAsk::StepOnce(_) if life.is(GoalState::Paused) => {
+            *life.state = GoalState::Queued;
+            life.note.why = None;
+            life.hand.once = Some(Once::default());
+            journal.record(Some(id), Event::edited("asked for one step".to_owned()));
             journal.record(Some(id), Event::GoalResumed { left: None });
         }
         UserAsk::Retry(_) if life.is(GoalState::Failed) || life.is(GoalState::Cancelled) => {
@@ -331,6 +342,10 @@ fn change(ask: &UserAsk, id: u64, life: Option<GoalLifeItem>, journal: &mut Jour
             journal.record(Some(id), Event::GoalCancelled { text: life.goal.text.clone() });
         }
         _ => return Err(refusal(format!("goal {id} is {}", life.state.name()))),
+    }
+    // Whatever else was asked, it is not that one step any more.
+    if !matches!(ask, UserAsk::StepOnce(_) | UserAsk::Rank(..)) {
+        life.hand.once = None;
     }
     Ok(())
 }

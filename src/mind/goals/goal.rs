@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use bevy::{ecs::query::QueryData, prelude::*};
 
-use super::ledger::Ledger;
+use super::{by_hand::ByHand, ledger::Ledger};
 use crate::{
     domain::{ErrorCode, GoalState, Priority, ToolError},
     journal::{Event, Journal},
@@ -19,7 +19,7 @@ use crate::{
 
 /// A goal in the user's words.
 #[derive(Component, Debug, Clone)]
-#[require(GoalState, Priority, GoalNote, Spent, Ledger)]
+#[require(GoalState, Priority, GoalNote, Spent, Ledger, ByHand)]
 pub struct Goal {
     /// Counts up, over all runs where there is a store.
     pub id: u64,
@@ -169,6 +169,8 @@ pub struct GoalLife {
     pub priority: &'static mut Priority,
     pub note: &'static mut GoalNote,
     pub spent: &'static mut Spent,
+    /// What the user has done with its plan.
+    pub hand: &'static mut ByHand,
 }
 
 impl GoalLifeItem<'_, '_> {
@@ -203,6 +205,14 @@ impl GoalLifeItem<'_, '_> {
         self.spent.stop(journal.tick_of(self.goal.id));
         self.note.why = Some(why.to_owned());
         journal.record(Some(self.goal.id), Event::GoalPaused { why: why.to_owned() });
+    }
+
+    /// Has what has failed go on with the plan that it has.
+    pub fn go_on(&mut self, journal: &mut Journal) {
+        *self.state = GoalState::Queued;
+        *self.note = GoalNote::default();
+        self.spent.try_again(journal.tick_of(self.goal.id));
+        journal.record(Some(self.goal.id), Event::GoalRetried);
     }
 
     /// Lets it wait until the user resumes it, to be planned anew from the world as it is then.

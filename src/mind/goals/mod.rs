@@ -1,6 +1,7 @@
 //! What the user wants: goals as entities, what becomes of them, and what they have cost.
 
 mod asks;
+mod by_hand;
 mod goal;
 mod ledger;
 mod life;
@@ -11,6 +12,7 @@ mod whose;
 
 pub use asks::Goals;
 pub(super) use asks::{notice_questions, take_asks};
+pub use by_hand::ByHand;
 pub use goal::{Asked, AskedThen, Goal, GoalLife, GoalLifeItem, GoalNote, Speaker, Spent};
 pub use ledger::Ledger;
 pub(super) use life::{activate_next_goal, end_overdue_goals, hold_goals_of_an_absent_bot, look_first};

@@ -4,6 +4,7 @@ pub mod bounds;
 pub mod demand;
 pub mod drafts;
 pub mod dry_run;
+pub mod edits;
 pub mod grammar;
 pub mod graph;
 pub mod handy;

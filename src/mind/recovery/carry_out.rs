@@ -12,7 +12,7 @@ use crate::{
     mind::{
         goals::GoalLifeItem,
         plan::drafts::take_back,
-        steps::{Attempts, Brought, Failure, Placed, Plan, Step, StepOf, StepState, Steps, bundle},
+        steps::{Attempts, Brought, Failure, Placed, Plan, Step, StepOf, StepState, Steps, Undos, bundle},
     },
 };
 
@@ -117,7 +117,7 @@ pub fn carry_out(
             why
         }
         Recovery::Replace { steps, why } => {
-            replace_rest(entity, around, steps, commands);
+            replace_rest(goal, around, steps, journal, commands);
             why
         }
         // Nobody recovers by giving up: who decided has made an `Abandon` of it.
@@ -173,7 +173,16 @@ pub fn left_standing(placed: &Placed, steps: &[StepDraft]) -> Vec<StepDraft> {
 }
 
 /// Other steps take the place of this one and all after it.
-pub fn replace_rest(entity: Entity, around: &Around, steps: Vec<StepDraft>, commands: &mut Commands) {
+pub fn replace_rest(
+    goal: &mut GoalLifeItem,
+    around: &Around,
+    steps: Vec<StepDraft>,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) {
+    let entity = goal.entity;
+    goal.hand.forget(goal.goal.id, journal);
+    commands.entity(entity).remove::<Undos>();
     keep_brought(entity, around, commands);
     let left = left_standing(around.placed, &steps);
     // What has been tried remains tried.

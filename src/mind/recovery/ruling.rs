@@ -84,7 +84,7 @@ fn kept<'a>(steps: impl Iterator<Item = (&'a Step, &'a StepState)>) -> Vec<Strin
             Expectation::Gain { items, .. } => items.clone(),
             _ => Vec::new(),
         };
-        let used = if *state == StepState::Done { Vec::new() } else { used(&step.request) };
+        let used = if state.has_ended() { Vec::new() } else { used(&step.request) };
         gained.into_iter().chain(used.into_iter().map(str::to_owned)).collect::<Vec<String>>()
     };
     steps.flat_map(of).collect()

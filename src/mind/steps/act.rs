@@ -15,7 +15,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
-        goals::{Goal, GoalLife, Owners, Speaker, Spent},
+        goals::{ByHand, Goal, GoalLife, Owners, Speaker, Spent},
         jobs::is_job,
     },
 };
@@ -23,7 +23,7 @@ use crate::{
 /// Orders the first step that still waits, if nothing runs and no model's word is waited for.
 pub(in crate::mind) fn start_next_step(
     mut goals: Query<
-        (&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed, &Plan, &mut Changes, Option<&Speaker>),
+        (&Goal, &GoalOf, &GoalState, &mut Spent, &Steps, &Placed, &Plan, &mut Changes, &mut ByHand, Option<&Speaker>),
         (Without<Failure>, Without<OnHold>, Without<Unsettled>),
     >,
     mut steps: Query<(&mut Step, &mut StepState, &mut Attempts)>,
@@ -32,7 +32,7 @@ pub(in crate::mind) fn start_next_step(
     mut bodies: Query<(&Heard, &Clock, &BodyLink, &mut Calls)>,
     mut journal: ResMut<Journal>,
 ) {
-    for (goal, of, phase, mut spent, list, placed, plan, mut changes, speaker) in &mut goals {
+    for (goal, of, phase, mut spent, list, placed, plan, mut changes, mut hand, speaker) in &mut goals {
         let (Some(outlook), Ok((heard, clock, body, mut calls))) = (agents.outlook(of), bodies.get_mut(of.0)) else {
             continue;
         };
@@ -99,6 +99,9 @@ pub(in crate::mind) fn start_next_step(
         let call = calls.order(request.clone(), again, &closed, clock.0, body);
         journal.record(Some(goal.id), Event::ToolCall { call, request });
         *state = StepState::Running { call, evidence_due_since: None };
+        if let Some(once) = &mut hand.once {
+            once.begun.get_or_insert(entity);
+        }
     }
 }
 

@@ -58,13 +58,23 @@ impl Ends {
         Self(ends)
     }
 
+    /// The names of it: items and families.
+    pub fn names(&self) -> Vec<&str> {
+        self.0.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// What of it is lacking, by its name and how many it should be.
+    pub fn lacking(&self, held: &ItemCounts) -> Option<(&str, u32)> {
+        let lacking = self.0.iter().find(|(name, count)| have(held, name) < *count);
+        lacking.map(|(name, count)| (name.as_str(), *count))
+    }
+
     /// What shows that it is so, in words; nothing where there is nothing to be held.
     ///
     /// # Errors
     /// `ACTION_FAILED`: what is held is less.
     pub fn shown(&self, held: &ItemCounts) -> Result<Option<String>, ToolError> {
-        let lacking = self.0.iter().find(|(name, count)| have(held, name) < *count);
-        if let Some((name, count)) = lacking {
+        if let Some((name, count)) = self.lacking(held) {
             let words = format!("every step is done, but {} {name} are held, and {count} should be", have(held, name));
             return Err(ToolError::new(ErrorCode::ActionFailed, words));
         }

@@ -17,12 +17,19 @@ use super::{
     step::{Attempts, Failure, Step, StepOf, StepState, Steps, Unsettled, bundle},
 };
 use crate::{
-    domain::{BlockPos, ErrorCode, GoalState, IN_ANOTHER_STATE, NamedPlace, ToolError, ToolRequest, ToolResult},
+    domain::{
+        BlockPos, ErrorCode, GoalState, IN_ANOTHER_STATE, NamedPlace, StepDraft, StepNotes, ToolError, ToolRequest,
+        ToolResult,
+    },
     journal::{Event, Journal},
     mind::{
-        agent::{Agent, Agents, BodyLink, Calls, Clock, GoalOf, Heard, Places, Seen, SeenBlocks},
+        agent::{Agent, Agents, BodyLink, Calls, Clock, GoalOf, Heard, Outlook, Places, Seen, SeenBlocks},
         goals::{Goal, GoalLife},
-        plan::{drafts::take_back, undo::is_undo},
+        plan::{
+            drafts::take_back,
+            edits::{is_lasting, unmet},
+            undo::is_undo,
+        },
     },
 };
 
@@ -212,14 +219,15 @@ fn take_back_unforeseen(
 /// A goal whose steps are all over is done; steps that only tidy up may have failed.
 pub(in crate::mind) fn finish_goal(
     mut goals: Query<(GoalLife, &GoalOf, &Plan, Option<&Steps>, Option<&Ends>), Without<Unsettled>>,
-    steps: Query<(&Step, &StepState)>,
+    steps: Query<(&Step, &StepState, &StepNotes)>,
     agents: Agents,
     mut journal: ResMut<Journal>,
 ) {
     for (mut goal, of, plan, list, ends) in &mut goals {
         let own = || list.into_iter().flat_map(|list| list.iter()).filter_map(|step| steps.get(step).ok());
-        let over = own().all(|(step, state)| {
-            *state == StepState::Done || step.takes_back.is_some() && matches!(state, StepState::Failed(_))
+        let over = own().all(|(step, state, _)| {
+            matches!(state, StepState::Done | StepState::Skipped)
+                || step.takes_back.is_some() && matches!(state, StepState::Failed(_))
         });
         if !goal.is(GoalState::Active) || !over || goal.note.replan {
             continue;
@@ -227,15 +235,44 @@ pub(in crate::mind) fn finish_goal(
         let outlook = agents.outlook(of);
         let held = outlook.map(|outlook| outlook.seen.inventory()).unwrap_or_default();
         let is_gone = match outlook.filter(|_| is_undo(&goal.goal.text)) {
-            Some(outlook) => gone(own().map(|(step, _)| step), outlook.blocks),
+            Some(outlook) => gone(own().map(|(step, ..)| step), outlook.blocks),
             None => Ok(None),
         };
         let held = ends.cloned().unwrap_or_default().and(&plan.draft.holds).shown(&held);
-        match is_gone
-            .and_then(|gone| Ok([gone, held?].into_iter().flatten().reduce(|all, more| format!("{all}; {more}"))))
-        {
+        let instead = own().filter(|(_, state, notes)| **state == StepState::Done && notes.is_edited);
+        let instead: Vec<StepDraft> = instead.map(|(step, ..)| step.draft()).collect();
+        let met = is_met(&goal.hand.owed, &instead, outlook.as_ref());
+        match is_gone.and_then(|gone| {
+            met?;
+            Ok([gone, held?].into_iter().flatten().reduce(|all, more| format!("{all}; {more}")))
+        }) {
             Ok(shown) => goal.finish(shown, &mut journal),
             Err(error) => goal.fail(error, &mut journal),
+        }
+    }
+}
+
+/// That what the user has taken out of the plan is shown nevertheless: by what they have put in its place, or by the world itself.
+///
+/// # Errors
+/// `ACTION_FAILED`: nothing shows it.
+fn is_met(owed: &[StepDraft], instead: &[StepDraft], outlook: Option<&Outlook>) -> Result<(), ToolError> {
+    let is_so = |owed: &StepDraft| {
+        let Some(outlook) = outlook.filter(|_| is_lasting(&owed.expectation)) else { return false };
+        let witness = Witness { seen: outlook.seen, blocks: outlook.blocks, username: "", heard: &[] };
+        let aim = Aim::new(&owed.expectation, outlook.seen, 0);
+        matches!(aim.look(None, &witness), Evidence::Shown(_))
+    };
+    let instead: Vec<&StepDraft> = instead.iter().collect();
+    match unmet(owed, &instead).into_iter().find(|owed| !is_so(owed)) {
+        None => Ok(()),
+        Some(owed) => {
+            let words = format!(
+                "every step is done, but you have taken \"{}\" out of the plan, and nothing shows what it was for: {}",
+                owed.request.title(),
+                owed.expectation
+            );
+            Err(ToolError::new(ErrorCode::ActionFailed, words))
         }
     }
 }

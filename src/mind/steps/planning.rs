@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     brought::Brought,
+    edits::Undos,
     ends::Ends,
     placed::Placed,
     step::{Attempts, Failure, StepOf, Steps, bundle},
@@ -106,6 +107,7 @@ pub fn adopt(
     commands: &mut Commands,
 ) {
     goal.note.replan = false;
+    goal.hand.forget(goal.goal.id, journal);
     // What an earlier plan of this goal left standing is taken back by this one.
     let left = placed.0.iter().filter(|placed| placed.means);
     draft.steps.extend(left.map(|placed| take_back(&placed.block)));
@@ -117,7 +119,7 @@ pub fn adopt(
     }
     commands.entity(entity).insert(Ends::of(&goal.goal.text, &state.inventory, &state.known));
     let began = PlannerState { known: BTreeMap::new(), ..state };
-    commands.entity(entity).remove::<Failure>().insert(Plan { draft, began, brought: Brought::default() });
+    commands.entity(entity).remove::<(Failure, Undos)>().insert(Plan { draft, began, brought: Brought::default() });
 }
 
 /// What a goal's plan may build on, with what was seen of the boxes, the trees and the ground that it is about; `None` as long as

@@ -20,14 +20,14 @@ use super::{
 use crate::{
     body::STATION_RADIUS,
     domain::{
-        BlockPos, ChunkPos, Earthwork, Expectation, GoalState, ItemCounts, Observation, Priority, StepDraft,
+        BlockPos, ChunkPos, Earthwork, Expectation, GoalState, ItemCounts, Observation, Priority, StepDraft, StepNotes,
         ToolRequest,
     },
     journal::{Event, Journal, LeftOpen, ModelCall},
     knowledge,
     mind::{
         agent::{Agents, GoalOf, Moved},
-        goals::{Goal, GoalLife, GoalNote, LEFT_OPEN, Ledger, Speaker, Spent, UNCONFIRMED},
+        goals::{ByHand, Goal, GoalLife, GoalNote, LEFT_OPEN, Ledger, Speaker, Spent, UNCONFIRMED},
         plan::{
             drafts::take_back,
             dry_run::dry_run_steps,
@@ -77,6 +77,8 @@ pub struct LeftPlan {
     pub steps: Vec<LeftStep>,
     /// What the step that ran was to say has been heard.
     pub said: bool,
+    /// What the user has changed in it.
+    pub by_hand: ByHand,
 }
 
 /// A step of it. One that ran still runs; its call is lost.
@@ -86,6 +88,7 @@ pub struct LeftStep {
     pub state: StepState,
     pub attempts: Attempts,
     pub is_piece: bool,
+    pub notes: StepNotes,
 }
 
 /// What of a goal and its plan is kept beside the plan's draft.
@@ -102,6 +105,8 @@ pub struct GoalProgress {
     pub priority: Priority,
     /// What its bot has moved for a building by now.
     pub earthwork: Earthwork,
+    /// What the user has changed in its plan.
+    pub by_hand: ByHand,
 }
 
 /// What of a step is kept beside its draft.
@@ -116,6 +121,9 @@ pub struct StepProgress {
     /// A job had put it before itself.
     #[serde(default)]
     pub piece: bool,
+    /// What the user has said of it.
+    #[serde(default)]
+    pub notes: StepNotes,
 }
 
 impl StepState {
@@ -126,6 +134,7 @@ impl StepState {
             "running" => Self::Running { call: LOST_CALL, evidence_due_since: None },
             "done" => Self::Done,
             "failed" => Self::Failed(attempts.last_error.clone()?),
+            "skipped" => Self::Skipped,
             _ => return None,
         })
     }
@@ -170,15 +179,16 @@ pub fn take_up(mut left: LeftGoal, agent: Option<Entity>, waits: bool, journal: 
     if let Some(speaker) = left.speaker {
         commands.entity(goal).insert(Speaker(speaker));
     }
-    let Some(LeftPlan { plan, steps, said }) = left.plan else { return };
+    let Some(LeftPlan { plan, steps, said, by_hand }) = left.plan else { return };
     let has_steps = !steps.is_empty();
-    for LeftStep { step, state, attempts, is_piece } in steps {
-        let mut step = commands.spawn((step, state, attempts, StepOf(goal)));
+    for LeftStep { step, state, attempts, is_piece, notes } in steps {
+        let mut step = commands.spawn((step, state, attempts, notes, StepOf(goal)));
         if is_piece {
             step.insert(Piece);
         }
     }
-    commands.entity(goal).insert(plan);
+    let is_new = !by_hand.edits.is_empty();
+    commands.entity(goal).insert((plan, ByHand { is_new, ..by_hand }));
     // A plan without steps leaves nothing to be held against the world.
     if has_steps {
         commands.entity(goal).insert(Unsettled { said, since: None });
@@ -236,7 +246,9 @@ pub(in crate::mind) fn settle_taken_up(
         let undone = list.iter().filter_map(|step| steps.get(step).ok());
         let undone = undone.filter(|(_, state, _)| **state == StepState::Waiting).map(|(step, ..)| step);
         let rest = rest(undone, seen, &placed);
-        if is_for_holding(&goal.goal.text, plan)
+        // A plan that the user has changed is theirs: what breaks it is told, and it is not replaced.
+        if goal.hand.edits.is_empty()
+            && is_for_holding(&goal.goal.text, plan)
             && !leads_there(&goal.goal.text, &rest, &placed.0, &planner_state(&outlook))
         {
             goal.note.replan = true;

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::expect::Aim;
 use crate::{
-    domain::{BlockPos, Expectation, ItemCounts, StepDraft, ToolError, ToolRequest, ToolResult},
+    domain::{BlockPos, Expectation, ItemCounts, StepDraft, StepNotes, ToolError, ToolRequest, ToolResult},
     journal::{Event, Journal},
     knowledge::plain,
     mind::plan::stock::{FURNACE, TABLE},
@@ -32,6 +32,7 @@ impl std::ops::Index<usize> for Steps {
 
 /// One tool call the plan wants.
 #[derive(Component, Debug, Clone)]
+#[require(StepNotes)]
 pub struct Step {
     /// As it was planned; failures may change what is asked in the end.
     pub planned: ToolRequest,
@@ -113,6 +114,8 @@ pub enum StepState {
     },
     Done,
     Failed(ToolError),
+    /// The user has given it up.
+    Skipped,
 }
 
 impl StepState {
@@ -121,12 +124,18 @@ impl StepState {
         matches!(self, Self::Running { call: running, .. } if *running == call)
     }
 
+    /// Nothing more comes of it.
+    pub fn has_ended(&self) -> bool {
+        matches!(self, Self::Done | Self::Failed(_) | Self::Skipped)
+    }
+
     pub fn name(&self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
             Self::Running { .. } => "running",
             Self::Done => "done",
             Self::Failed(_) => "failed",
+            Self::Skipped => "skipped",
         }
     }
 }

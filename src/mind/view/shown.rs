@@ -4,15 +4,16 @@ use bevy::prelude::*;
 
 use crate::{
     domain::{
-        BotView, Connection, GoalState, GoalView, JournalLine, MindView, Observation, Priority, Receipt, StepStateView,
-        StepView, ToolError, ToolRequest, tame,
+        BotView, Connection, GoalByHand, GoalState, GoalView, JournalLine, MindView, Observation, Priority, Receipt,
+        StepByHand, StepNotes, StepStateView, StepView, ToolError, ToolRequest, UserAsk, tame,
     },
     journal::Journal,
     mind::{
         agent::{Agent, GoalOf, Link, Policy, Seen, Tried, Working},
-        goals::{Goal, GoalNote, Ledger, Offer, Spent},
+        goals::{ByHand, Goal, GoalNote, Ledger, Offer, Spent},
         model::Asking,
-        steps::{Attempts, JobProgress, LOST_CALL, Plan, Step, StepState, Steps},
+        plan::edits::Listed,
+        steps::{Attempts, JobProgress, LOST_CALL, Piece, Plan, Step, StepState, Steps, Undos, stage},
     },
 };
 
@@ -37,14 +38,16 @@ pub(in crate::mind) fn make_view(
         Option<&Plan>,
         Option<&Steps>,
         Option<&Asking>,
+        (&ByHand, Option<&Undos>),
     )>,
-    steps: Query<(&Step, &StepState, &Attempts, Option<&JobProgress>)>,
+    steps: Query<(&Step, &StepState, &Attempts, Option<&JobProgress>, &StepNotes, Has<Piece>)>,
     journal: Res<Journal>,
     offer: Res<Offer>,
     mut receipts: MessageReader<Receipt>,
     mut view: ResMut<View>,
 ) {
-    let refused = match receipts.read().last() {
+    // What is asked of a plan is answered at the plan.
+    let refused = match receipts.read().filter(|receipt| !matches!(receipt.ask, UserAsk::Edit { .. })).last() {
         Some(receipt) => receipt.outcome.as_ref().err().map(|error| shown(&error.message)),
         None => view.0.refused.clone(),
     };
@@ -52,7 +55,7 @@ pub(in crate::mind) fn make_view(
     bots.sort_by_key(|(agent, ..)| agent.number);
     let mut goal_views: Vec<GoalView> = goals
         .iter()
-        .map(|(goal, of, phase, priority, note, spent, ledger, plan, plan_steps, asking)| {
+        .map(|(goal, of, phase, priority, note, spent, ledger, plan, plan_steps, asking, (hand, undos))| {
             let bot = of.and_then(|of| agents.get(of.0).ok());
             GoalView {
                 id: goal.id,
@@ -72,10 +75,11 @@ pub(in crate::mind) fn make_view(
                     .into_iter()
                     .flat_map(|list| list.iter())
                     .filter_map(|entity| Some((entity, steps.get(entity).ok()?)))
-                    .map(|(entity, (step, state, attempts, job))| {
+                    .map(|(entity, (step, state, attempts, job, notes, is_piece))| {
                         let (working, policy) = bot.map(|(.., working, policy)| (working, policy)).unzip();
                         StepView {
                             id: entity.to_bits(),
+                            by_hand: step_by_hand(entity, (step, state, notes), (is_piece, job.is_some()), *phase),
                             allowed: policy.copied().unwrap_or_default().attempts,
                             ..step_view(step, state, attempts, working, job)
                         }
@@ -84,6 +88,7 @@ pub(in crate::mind) fn make_view(
                 ticks: spent.ticks(journal.tick_of(goal.id)),
                 model: ledger.totals(),
                 asking: asking.map(|asking| shown(&asking.words())),
+                by_hand: goal_by_hand(hand, undos),
             }
         })
         .collect();
@@ -145,6 +150,7 @@ fn step_view(
             StepState::Running { .. } => StepStateView::Running,
             StepState::Done => StepStateView::Done,
             StepState::Failed(_) => StepStateView::Failed,
+            StepState::Skipped => StepStateView::Skipped,
         },
         attempts: attempts.used,
         allowed: 0,
@@ -158,7 +164,7 @@ fn step_view(
         },
         error: match state {
             StepState::Failed(error) => Some(shown_error(error)),
-            StepState::Done => None,
+            StepState::Done | StepState::Skipped => None,
             _ => attempts.last_error.as_ref().map(shown_error),
         },
         place: running.and_then(|progress| progress.place).or(step.place()),
@@ -166,6 +172,40 @@ fn step_view(
             ToolRequest::Build(build) => Some(Box::new(build.clone())),
             _ => None,
         },
+        by_hand: StepByHand::default(),
+    }
+}
+
+fn step_by_hand(
+    entity: Entity,
+    (step, state, notes): (&Step, &StepState, &StepNotes),
+    (is_piece, is_begun): (bool, bool),
+    goal: GoalState,
+) -> StepByHand {
+    let listed = Listed {
+        id: entity.to_bits(),
+        request: &step.request,
+        stage: stage(state, is_piece, is_begun),
+        takes_back: step.takes_back.is_some(),
+    };
+    let is_open = listed.is_open() && !goal.is_over();
+    StepByHand {
+        is_open,
+        request: (is_open && listed.can_change()).then(|| Box::new(step.request.clone())),
+        can_skip: listed.can_skip(goal),
+        can_retry: listed.can_retry(goal),
+        notes: StepNotes { breaks: notes.breaks.as_deref().filter(|_| !state.has_ended()).map(shown), ..notes.clone() },
+    }
+}
+
+fn goal_by_hand(hand: &ByHand, undos: Option<&Undos>) -> GoalByHand {
+    let all = |words: &[String]| words.iter().map(|words| shown(words)).collect();
+    GoalByHand {
+        edits: all(&hand.edits),
+        can_undo: undos.is_some_and(|undos| !undos.is_empty()),
+        refused: hand.refused.as_deref().map(shown),
+        lacks: all(&hand.lacks),
+        gone: hand.gone.as_deref().map(shown),
     }
 }
 

@@ -8,20 +8,40 @@ use super::tools::ToolRequest;
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlanEdit {
     /// The goal pauses before this step, or does so no more.
-    PauseBefore { step: u64, pauses: bool },
+    PauseBefore {
+        step: u64,
+        pauses: bool,
+    },
     /// The step asks for something else.
-    Change { step: u64, request: Box<ToolRequest> },
+    Change {
+        step: u64,
+        request: Box<ToolRequest>,
+    },
     /// A new step before that one, or at the end.
-    Insert { before: Option<u64>, request: Box<ToolRequest> },
-    Delete { step: u64 },
+    Insert {
+        before: Option<u64>,
+        request: Box<ToolRequest>,
+    },
+    Delete {
+        step: u64,
+    },
     /// To the place before that one, or to the end.
-    Move { step: u64, before: Option<u64> },
+    Move {
+        step: u64,
+        before: Option<u64>,
+    },
     /// The step is given up, and the plan goes on behind it.
-    Skip { step: u64 },
+    Skip {
+        step: u64,
+    },
     /// A step that failed, and its goal with it, is tried once more; the plan stays as it is.
-    Retry { step: u64 },
+    Retry {
+        step: u64,
+    },
     /// The step stays as it is, in spite of what the dry run says.
-    Keep { step: u64 },
+    Keep {
+        step: u64,
+    },
     /// Takes back the last change.
     Undo,
 }

@@ -45,8 +45,8 @@ pub use timeline::{
     TimelineFilter, TimelineSeek, ToldMark,
 };
 pub use tools::{
-    Build, By, Chat, Clear, Craft, Drop, Earthwork, Eat, Equip, Explore, FOLLOW_A_CALL, Face, Field, FieldKind, Fill, Follow,
-    FurnaceSlot, GetBotStatus, Give, GoToBlock, GoToPlayer, HAND, Harvest, IN_COMPANY, Jump, Light, LookInto,
+    Build, By, Chat, Clear, Craft, Drop, Earthwork, Eat, Equip, Explore, FOLLOW_A_CALL, Face, Field, FieldKind, Fill,
+    Follow, FurnaceSlot, GetBotStatus, Give, GoToBlock, GoToPlayer, HAND, Harvest, IN_COMPANY, Jump, Light, LookInto,
     MAX_CHAT_LENGTH, MAX_CLEAR, MAX_COUNT, MAX_EXPLORE, MAX_FILL, MAX_FOLLOW, MAX_JUMPS, MAX_SNEAK, MAX_TICKS,
     MIN_EXPLORE, Mine, Navigate, PickUp, PlaceBlock, PlanOn, Remember, Sleep, Smelt, Sneak, Sort, Store, Take, TakeOff,
     Tool, ToolRequest, UseItem, User, WAIT_A_CALL, Wait, WriteSign, one_in,

@@ -10,7 +10,7 @@ use crate::{
     journal::{Event, Journal},
     mind::{
         agent::{Agents, GoalOf},
-        goals::{Goal, GoalLife},
+        goals::{Goal, GoalLife, GoalLifeItem},
         model::{
             asking::{Asking, Wait, failure::so_far},
             call::Role,
@@ -105,17 +105,17 @@ impl<'a> Underway<'a> {
     /// The other plan takes its place. What is done stays done, and what stands because of the goal is taken back.
     pub fn give_way(
         &self,
-        entity: Entity,
-        goal: &Goal,
+        goal: &mut GoalLifeItem,
         mut draft: PlanDraft,
         why: String,
         journal: &mut Journal,
         commands: &mut Commands,
     ) {
+        let (entity, id) = (goal.entity, goal.goal.id);
         draft.steps.extend(left_standing(self.around.placed, &draft.steps));
-        journal.record(Some(goal.id), Event::PlanTaken { why });
-        journal.record(Some(goal.id), Event::Planned { plan: draft.clone() });
-        replace_rest(entity, &self.around, draft.steps.clone(), commands);
+        journal.record(Some(id), Event::PlanTaken { why });
+        journal.record(Some(id), Event::Planned { plan: draft.clone() });
+        replace_rest(goal, &self.around, draft.steps.clone(), journal, commands);
         commands.entity(entity).remove::<(Asking, Failure)>().entry::<Plan>().and_modify(|mut plan| plan.draft = draft);
     }
 }

@@ -156,8 +156,13 @@ pub(in crate::mind) fn heed_plans(
             continue;
         }
         if let Some(underway) = underway {
-            match underway.weigh(&draft, understood, &state) {
-                Ok(why) => underway.give_way(entity, goal, draft, why, &mut journal, &mut commands),
+            // Nobody's plan takes the place of one that the user has changed.
+            let weighed = match life.hand.edits.is_empty() {
+                true => underway.weigh(&draft, understood, &state),
+                false => Err("the plan at work has been changed by you".to_owned()),
+            };
+            match weighed {
+                Ok(why) => underway.give_way(&mut life, draft, why, &mut journal, &mut commands),
                 Err(why) => {
                     put_aside(entity, goal, why, &mut journal, &mut commands);
                     continue;

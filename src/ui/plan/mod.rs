@@ -1,8 +1,13 @@
-//! The plan of one goal: who made it and why, what it will take, and how each step fares.
+//! The plan of one goal: who made it and why, what it will take, how each step fares, and what can be done with it by hand.
+
+mod form;
+mod form_ui;
+mod hand;
 
 use bevy_egui::egui::{
     Align, Layout, ProgressBar, Rect, RichText, Sense, Stroke, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
+use form_ui::{About, OpenForm, form_ui};
 
 use super::{
     chosen::{Choice, Chosen},
@@ -10,18 +15,39 @@ use super::{
     icons::Mark,
     theme, words,
 };
-use crate::domain::{GoalState, GoalView, StepStateView, StepView};
+use crate::domain::{GoalState, GoalView, StepStateView, StepView, UserAsk, Vec3};
 
 /// Kept in sight below a running step, in points.
 const ROOM_BELOW: f32 = 90.0;
 
-/// The step that was last brought into sight, by goal and number.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ScrolledTo(Option<(u64, usize)>);
+/// What the pane remembers.
+#[derive(Clone, Debug, Default)]
+pub struct PlanPanel {
+    /// The step that was last brought into sight, by goal and number.
+    scrolled_to: Option<(u64, usize)>,
+    form: Option<OpenForm>,
+    /// The form was there to be seen in the last frame.
+    has_form: bool,
+}
+
+impl PlanPanel {
+    /// Whether Esc is the form's in this frame. Goes before the panes are drawn, once a frame.
+    pub fn takes_escape(&mut self) -> bool {
+        std::mem::take(&mut self.has_form)
+    }
+}
 
 /// Shows a goal's plan. A step that begins is scrolled into sight once; after that the hand has the wheel.
-/// A click on a step chooses it.
-pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut ScrolledTo, choice: &mut Choice) {
+/// A click on a step chooses it. `at`: where the bot stands.
+pub fn plan_ui(
+    ui: &mut Ui,
+    goal: Option<&GoalView>,
+    at: Option<Vec3>,
+    panel: &mut PlanPanel,
+    choice: &mut Choice,
+    asks: &mut Vec<UserAsk>,
+) {
+    panel.form.take_if(|form| goal.is_none_or(|goal| form.goal != goal.id));
     let Some(goal) = goal else {
         ui.label(theme::quiet("A goal's plan appears here before anything moves: every step, and the reason for it."));
         return;
@@ -31,28 +57,104 @@ pub fn plan_ui(ui: &mut Ui, goal: Option<&GoalView>, shown: &mut ScrolledTo, cho
         spending(ui, goal);
         return;
     }
-    head(ui, goal);
+    let about = |panel: &PlanPanel| panel.form.as_ref().map(|form| form.about);
+    let before = about(panel);
+    head(ui, goal, &mut panel.form, asks);
     ui.add_space(theme::APART);
+    let mut focused = None;
     for (index, step) in goal.steps.iter().enumerate() {
-        let area = ui.scope(|ui| step_ui(ui, step, index + 1 == goal.steps.len())).response;
-        let row = ui.interact(area.rect, ui.id().with(("step", step.id)), Sense::click());
+        let is_chosen = matches!(choice.what(), Some(Chosen::Step(id)) if *id == step.id);
+        let is_last = index + 1 == goal.steps.len();
+        let indented = |ui: &mut Ui| {
+            ui.add_space(hand::MARGIN);
+            ui.vertical(|ui| step_ui(ui, step, is_last && !is_chosen));
+        };
+        let area = ui.horizontal_top(indented).response;
+        hand::margin_ui(ui, goal, index, area.rect, asks);
+        let words = area.rect.with_min_x(area.rect.left() + hand::MARGIN);
+        let row = ui.interact(words, ui.id().with(("step", step.id)), Sense::click());
         row.widget_info(|| {
             WidgetInfo::labeled(WidgetType::Button, true, format!("Step {}: {}", index + 1, step.title))
         });
-        if matches!(choice.what(), Some(Chosen::Step(id)) if *id == step.id) || row.has_focus() {
+        focused = focused.or(row.has_focus().then_some(index));
+        if is_chosen || row.has_focus() {
             let x = area.rect.left() - theme::NEAR;
             ui.painter().vline(x, area.rect.y_range(), Stroke::new(2.0_f32, theme::MARK));
         }
         if row.on_hover_text("All of it: a click").clicked() {
             choice.choose(Chosen::Step(step.id));
         }
+        below(ui, goal, index, (is_chosen, is_last), at, panel, asks);
         let place = Some((goal.id, index));
-        if step.state == StepStateView::Running && shown.0 != place {
-            shown.0 = place;
+        if step.state == StepStateView::Running && panel.scrolled_to != place {
+            panel.scrolled_to = place;
             // Its progress and errors will need room below it.
             let room = vec2(0.0, ROOM_BELOW);
             ui.scroll_to_rect(Rect::from_min_max(area.rect.min, area.rect.max + room), None);
         }
+    }
+    if about(panel) == Some(About::END) {
+        opened_ui(ui, at, panel, asks);
+    }
+    // A step that is gone has no place for a form.
+    if !panel.has_form && about(panel) == before {
+        panel.form = None;
+    }
+    let nothing_has_it = ui.memory(|memory| memory.focused().is_none());
+    let chosen = goal.steps.iter().position(|step| matches!(choice.what(), Some(Chosen::Step(id)) if *id == step.id));
+    if focused.is_some() || nothing_has_it && panel.form.is_none() {
+        hand::steer(ui, goal, focused.or(chosen), &mut panel.form, asks);
+    }
+    panel.has_form = panel.form.is_some();
+}
+
+/// What stands below a step: what breaks it, its buttons once it is chosen, and a form about it.
+fn below(
+    ui: &mut Ui,
+    goal: &GoalView,
+    index: usize,
+    (is_chosen, is_last): (bool, bool),
+    at: Option<Vec3>,
+    panel: &mut PlanPanel,
+    asks: &mut Vec<UserAsk>,
+) {
+    let step = &goal.steps[index];
+    let about = panel.form.as_ref().map(|form| form.about);
+    let has_form = about.is_some_and(|about| about.step == Some(step.id));
+    let notes = &step.by_hand.notes;
+    if notes.breaks.is_none() && !is_chosen && !has_form {
+        return;
+    }
+    let indent = hand::MARGIN + icons::ICON + ui.spacing().item_spacing.x;
+    let row = ui.horizontal_top(|ui| {
+        ui.add_space(indent);
+        ui.vertical(|ui| {
+            if let Some(breaks) = &notes.breaks {
+                let kept = if notes.is_kept { " (it is begun all the same, as you want)" } else { "" };
+                let told = format!("Step {} {breaks}{kept}", index + 1);
+                ui.label(RichText::new(told).small().color(theme::PAUSED));
+            }
+            if is_chosen {
+                hand::buttons_ui(ui, goal, index, &mut panel.form, asks);
+            }
+            if has_form {
+                opened_ui(ui, at, panel, asks);
+            }
+            ui.add_space(theme::NEAR);
+        });
+    });
+    if !is_last {
+        let x = row.response.rect.left() + hand::MARGIN + icons::ICON / 2.0;
+        ui.painter().vline(x, row.response.rect.y_range().expand(theme::NEAR), Stroke::new(1.0_f32, theme::LINE));
+    }
+}
+
+/// The form, until it is done with.
+fn opened_ui(ui: &mut Ui, at: Option<Vec3>, panel: &mut PlanPanel, asks: &mut Vec<UserAsk>) {
+    let Some(form) = &mut panel.form else { return };
+    panel.has_form = true;
+    if form_ui(ui, form, at, asks) {
+        panel.form = None;
     }
 }
 
@@ -68,7 +170,7 @@ fn no_plan(goal: &GoalView) -> String {
     }
 }
 
-fn head(ui: &mut Ui, goal: &GoalView) {
+fn head(ui: &mut Ui, goal: &GoalView, form: &mut Option<OpenForm>, asks: &mut Vec<UserAsk>) {
     theme::card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(theme::strong(&goal.text));
@@ -81,13 +183,35 @@ fn head(ui: &mut Ui, goal: &GoalView) {
         }
         spending(ui, goal);
         changes(ui, goal);
+        by_hand(ui, goal);
         let done = goal.steps.iter().filter(|step| step.state == StepStateView::Done).count();
         ui.add_space(theme::NEAR);
         let share = done as f32 / goal.steps.len() as f32;
         let color = Mark::from(goal.state).color();
         ui.add(ProgressBar::new(share).desired_height(5.0).fill(color));
         ui.label(theme::quiet(format!("{done} of {} steps done", goal.steps.len())));
+        hand::plan_buttons_ui(ui, goal, form, asks);
     });
+}
+
+/// What the user has changed, and what comes of it.
+fn by_hand(ui: &mut Ui, goal: &GoalView) {
+    let hand = &goal.by_hand;
+    let told = |ui: &mut Ui, words: &str, color| _ = ui.label(RichText::new(words).small().color(color));
+    if let Some(note) = goal.note.as_ref().filter(|_| goal.state == GoalState::Paused) {
+        told(ui, note, theme::PAUSED);
+    }
+    match hand.edits.as_slice() {
+        [] => {}
+        [only] => told(ui, &format!("You {only}"), theme::QUIET),
+        all => {
+            let title = theme::quiet(format!("{} changes by you", all.len()));
+            ui.collapsing(title, |ui| all.iter().for_each(|edit| told(ui, &format!("You {edit}"), theme::QUIET)));
+        }
+    }
+    hand.lacks.iter().for_each(|lack| told(ui, &format!("Not done by this plan: {lack}"), theme::PAUSED));
+    hand.gone.iter().for_each(|gone| told(ui, gone, theme::PAUSED));
+    hand.refused.iter().for_each(|why| told(ui, &format!("Not done: {why}"), theme::FAILED));
 }
 
 /// What was changed in the plan since it was made: one line, that unfolds where there is more than one.
@@ -120,6 +244,7 @@ fn step_ui(ui: &mut Ui, step: &StepView, last: bool) {
             StepStateView::Running => "at work",
             StepStateView::Done => "done: the server showed it",
             StepStateView::Failed => "failed",
+            StepStateView::Skipped => "skipped: you wanted to go on without it",
         };
         let mark = icons::mark(ui, step.state).on_hover_text(state);
         ui.vertical(|ui| {
@@ -144,12 +269,16 @@ fn words_of_step(ui: &mut Ui, step: &StepView) {
     let title = match step.state {
         StepStateView::Running => theme::strong(&step.title).color(theme::RUNNING),
         StepStateView::Waiting => RichText::new(&step.title).color(theme::QUIET),
+        StepStateView::Skipped => RichText::new(&step.title).color(theme::QUIET).strikethrough(),
         StepStateView::Done | StepStateView::Failed => RichText::new(&step.title),
     };
     ui.horizontal_wrapped(|ui| {
         ui.label(title);
         if attempts {
             ui.label(RichText::new(format!("attempt {}", step.attempts)).small().color(theme::PAUSED));
+        }
+        if step.by_hand.notes.is_edited {
+            ui.label(RichText::new("by you").small().color(theme::MARK));
         }
     });
     if !step.reason.is_empty() {
