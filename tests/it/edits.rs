@@ -150,7 +150,7 @@ fn a_count_that_is_changed_is_what_is_done() {
     });
     run.assert_done();
     assert_eq!(held, 3);
-    assert!(told(&run, "you changed step 2: count 2 \u{2192} 3"), "{:#?}", run.events);
+    assert!(told(&run, "you changed step 2: count 2 -> 3"), "{:#?}", run.events);
 }
 
 #[test]

@@ -227,17 +227,17 @@ pub fn check(request: &ToolRequest) -> Result<(), ToolError> {
     }
 }
 
-/// What is different in what is asked: `count 5 → 8`.
+/// What is different in what is asked: `count 5 -> 8`.
 fn difference(before: &ToolRequest, now: &ToolRequest) -> String {
     if before.name() != now.name() {
-        return format!("{} \u{2192} {}", before.title(), now.title());
+        return format!("{} -> {}", before.title(), now.title());
     }
     let (before, now) = (params(before), params(now));
     let names = before.keys().chain(now.keys().filter(|name| !before.contains_key(*name)));
     let changed = names.filter(|name| before.get(*name) != now.get(*name));
     let told = |params: &Map<String, Value>, name: &str| params.get(name).map_or("none".to_owned(), plain_value);
     let told =
-        changed.map(|name| format!("{} {} \u{2192} {}", name.replace('_', " "), told(&before, name), told(&now, name)));
+        changed.map(|name| format!("{} {} -> {}", name.replace('_', " "), told(&before, name), told(&now, name)));
     told.collect::<Vec<_>>().join(", ")
 }
 
@@ -460,9 +460,9 @@ mod tests {
             (PlanEdit::PauseBefore { step: 3, pauses: false }, "no longer want to pause before step 3: craft 1 chest"),
             (
                 PlanEdit::Change { step: 3, request: boxed("craft", json!({"item": "barrel", "count": 8})) },
-                "changed step 3: item chest \u{2192} barrel, count 1 \u{2192} 8",
+                "changed step 3: item chest -> barrel, count 1 -> 8",
             ),
-            (PlanEdit::Change { step: 4, request: dirt() }, "changed step 4: say \"done\" \u{2192} mine 3 dirt"),
+            (PlanEdit::Change { step: 4, request: dirt() }, "changed step 4: say \"done\" -> mine 3 dirt"),
             (PlanEdit::Insert { before: Some(4), request: dirt() }, "inserted step 4: mine 3 dirt"),
             (PlanEdit::Insert { before: None, request: dirt() }, "inserted step 5: mine 3 dirt"),
             (PlanEdit::Delete { step: 4 }, "deleted step 4: say \"done\""),

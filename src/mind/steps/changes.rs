@@ -170,7 +170,7 @@ impl Changes {
     }
 
     /// What a call that was withdrawn has done nobody tells: more than that something is different is not known.
-    fn cut_short(&mut self, seen: &Observation) {
+    pub(super) fn cut_short(&mut self, seen: &Observation) {
         let Some(before) = self.under_way.take() else { return };
         let is_known = matches!(before.request, ToolRequest::Build(_));
         if !is_known && before.held != seen.inventory() {

@@ -8,60 +8,22 @@ use bevy::{
 };
 
 use super::{
+    changes::Changes,
     ends::Ends,
     placed::Placed,
-    planning::Plan,
     step::{Attempts, Failure, LOST_CALL, Piece, Step, StepOf, StepState, Steps, bundle},
+    undos::{Back, Kept, Undo, Undos},
     unfold::JobProgress,
 };
 use crate::{
     domain::{BlockPos, ErrorCode, GoalState, PlanEdit, Receipt, StepDraft, StepNotes, ToolError, UserAsk},
     journal::{Event, Journal},
     mind::{
-        agent::{BodyLink, Calls, GoalOf},
+        agent::{BodyLink, Calls, GoalOf, Seen},
         goals::{GoalLife, GoalLifeItem},
         plan::edits::{Change, Listed, Stage, decide, is_owed},
     },
 };
-
-/// On a goal: how the changes of its plan are taken back, the newest last. They are forgotten with the program.
-#[derive(Component, Debug, Default)]
-pub struct Undos(Vec<Undo>);
-
-impl Undos {
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-#[derive(Debug)]
-struct Undo {
-    /// The change in words.
-    words: String,
-    back: Back,
-    /// What the goal owes since.
-    owed: Option<StepDraft>,
-    /// What was to be taken back and stays since.
-    stays: Option<BlockPos>,
-}
-
-/// What a change is taken back by.
-#[derive(Debug)]
-enum Back {
-    Ask { step: Entity, was: Box<Kept> },
-    Take { step: Entity },
-    Put { step: Entity, was: Box<Kept>, before: Option<Entity> },
-    Move { step: Entity, before: Option<Entity> },
-    Wait { step: Entity },
-}
-
-/// A step as it was.
-#[derive(Clone, Debug)]
-struct Kept {
-    step: Step,
-    attempts: Attempts,
-    notes: StepNotes,
-}
 
 /// How far a step is. `is_begun`: of a job, that it has put pieces before itself.
 pub fn stage(state: &StepState, is_piece: bool, is_begun: bool) -> Stage {
@@ -95,8 +57,9 @@ pub(in crate::mind) fn take_edits(world: &mut World, asks: &mut SystemState<Mess
 type Edited = (
     GoalLife,
     Option<&'static GoalOf>,
-    Option<&'static Steps>,
+    &'static Steps,
     &'static mut Placed,
+    &'static mut Changes,
     Option<&'static Failure>,
     Option<&'static Ends>,
     Option<&'static mut Undos>,
@@ -113,9 +76,9 @@ type Parts = (
 /// What changes plans.
 #[derive(SystemParam)]
 struct Editor<'w, 's> {
-    goals: Query<'w, 's, Edited, With<Plan>>,
+    goals: Query<'w, 's, Edited>,
     steps: Query<'w, 's, Parts>,
-    bodies: Query<'w, 's, (&'static BodyLink, &'static mut Calls)>,
+    bodies: Query<'w, 's, (&'static BodyLink, &'static mut Calls, &'static Seen)>,
     journal: ResMut<'w, Journal>,
     commands: Commands<'w, 's>,
 }
@@ -124,9 +87,9 @@ impl Editor<'_, '_> {
     fn edit(&mut self, id: u64, edit: &PlanEdit) -> Result<(), ToolError> {
         let Self { goals, steps, bodies, journal, commands } = self;
         let found = goals.iter_mut().find(|row| row.0.goal.id == id);
-        let (mut goal, of, list, mut placed, failure, ends, undos) =
+        let (mut goal, of, list, mut placed, mut changes, failure, ends, undos) =
             found.ok_or_else(|| refusal(format!("goal {id} has no plan that could be changed")))?;
-        let list: Vec<Entity> = list.into_iter().flat_map(|list| list.iter()).collect();
+        let list: Vec<Entity> = list.iter().collect();
         let mut undos = undos.map_or_else(Undos::default, |mut undos| std::mem::take(&mut *undos));
         let mut bench = Bench { goal: &mut goal, list: &list, placed: &mut placed, steps, journal, commands };
         let outcome = match edit {
@@ -134,10 +97,11 @@ impl Editor<'_, '_> {
             _ => bench.change(edit, ends, &mut undos),
         };
         if let Ok(Some(skipped)) = &outcome
-            && let Some((body, mut calls)) = of.and_then(|of| bodies.get_mut(of.0).ok())
+            && let Some((body, mut calls, seen)) = of.and_then(|of| bodies.get_mut(of.0).ok())
             && calls.running().is_some_and(|call| Some(call) == skipped.call)
         {
             calls.withdraw(body);
+            seen.0.iter().for_each(|seen| changes.cut_short(seen));
         }
         let entity = goal.entity;
         if let Ok(Some(touched)) = &outcome
@@ -369,17 +333,6 @@ impl Bench<'_, '_, '_, '_, '_> {
         let at = self.placed.newest(step.takes_back.as_ref()?)?;
         self.placed.0.iter_mut().filter(|placed| placed.at == at).for_each(|placed| placed.means = false);
         Some(at)
-    }
-}
-
-impl Back {
-    /// A step that was put back is another entity.
-    fn rename(&mut self, old: Entity, new: Entity) {
-        let (step, before) = match self {
-            Self::Ask { step, .. } | Self::Take { step } | Self::Wait { step } => (step, None),
-            Self::Put { step, before, .. } | Self::Move { step, before } => (step, before.as_mut()),
-        };
-        [Some(step), before].into_iter().flatten().filter(|known| **known == old).for_each(|known| *known = new);
     }
 }
 

@@ -6,10 +6,10 @@ use bevy::prelude::*;
 
 use super::{
     brought::Brought,
-    edits::Undos,
     ends::Ends,
     placed::Placed,
     step::{Attempts, Failure, StepOf, Steps, bundle},
+    undos::Undos,
 };
 use crate::{
     body::STATION_RADIUS,

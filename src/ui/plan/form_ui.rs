@@ -131,7 +131,8 @@ fn words_ui(ui: &mut Ui, open: &mut OpenForm, at: Option<Vec3>) {
     ui.horizontal(|ui| {
         let label = name_ui(ui, "in words", "One step, as you would type a goal; Enter fills in what is below");
         let room = vec2((ui.available_width() - 60.0).max(60.0), 24.0);
-        let edit = TextEdit::singleline(&mut open.words).hint_text(RichText::new("craft 4 sticks").color(theme::FAINT));
+        let hint = RichText::new("craft 4 sticks").color(theme::FAINT);
+        let edit = TextEdit::singleline(&mut open.words).hint_text(hint).vertical_align(Align::Center);
         let typed = ui.add_sized(room, edit).labelled_by(label.id);
         if std::mem::take(&mut open.is_new) {
             typed.request_focus();
@@ -182,7 +183,7 @@ fn field_ui(ui: &mut Ui, field: &Field, text: &mut String) -> Response {
             _ => {
                 let hint = RichText::new(hint(field)).color(theme::FAINT);
                 let room = vec2(ui.available_width(), 24.0);
-                let edit = TextEdit::singleline(text).hint_text(hint);
+                let edit = TextEdit::singleline(text).hint_text(hint).vertical_align(Align::Center);
                 ui.add_sized(room, edit).labelled_by(label.id).on_hover_text(&field.about)
             }
         }

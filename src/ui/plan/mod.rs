@@ -26,6 +26,8 @@ pub struct PlanPanel {
     /// The step that was last brought into sight, by goal and number.
     scrolled_to: Option<(u64, usize)>,
     form: Option<OpenForm>,
+    /// The step whose buttons were last brought into sight.
+    buttons_of: Option<u64>,
     /// The form was there to be seen in the last frame.
     has_form: bool,
 }
@@ -146,6 +148,9 @@ fn below(
     if !is_last {
         let x = row.response.rect.left() + hand::MARGIN + icons::ICON / 2.0;
         ui.painter().vline(x, row.response.rect.y_range().expand(theme::NEAR), Stroke::new(1.0_f32, theme::LINE));
+    }
+    if is_chosen && panel.buttons_of.replace(step.id) != Some(step.id) {
+        row.response.scroll_to_me(None);
     }
 }
 

@@ -200,9 +200,13 @@ fn a_step_is_inserted_in_words_or_by_its_tool() {
     let mut shown = window(paused());
     click(&mut shown, "Add a step");
     click(&mut shown, "mine");
-    click(&mut shown, "jump");
+    click(&mut shown, "craft");
+    shown.get_by_role_and_label(Role::TextInput, "item").focus();
+    shown.run();
+    shown.get_by_role_and_label(Role::TextInput, "item").type_text("ladder");
+    shown.run();
     click(&mut shown, "Insert");
-    let request = Box::new(call("jump", json!({})));
+    let request = Box::new(call("craft", json!({"item": "ladder"})));
     assert_eq!(shown.state().asks, [edit(PlanEdit::Insert { before: None, request })]);
 
     let mut shown = window(paused());
@@ -250,7 +254,7 @@ fn what_breaks_is_told_at_its_step_and_kept_if_the_user_wants_it() {
 #[test]
 fn what_was_changed_is_told_and_taken_back() {
     let by_hand = GoalByHand {
-        edits: vec!["changed step 3: count 5 \u{2192} 8".to_owned()],
+        edits: vec!["changed step 3: count 5 -> 8".to_owned()],
         can_undo: true,
         refused: Some("step 1 is done: it cannot be deleted".to_owned()),
         lacks: vec!["2 dirt are held at the end, and the goal wants 3".to_owned()],

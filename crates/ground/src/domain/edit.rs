@@ -79,7 +79,7 @@ pub struct StepNotes {
 /// What the user has done with a goal's plan.
 #[derive(Serialize, Clone, Debug, Default, PartialEq)]
 pub struct GoalByHand {
-    /// Their changes in words, oldest first: `changed step 3: count 5 → 8`.
+    /// Their changes in words, oldest first: `changed step 3: count 5 -> 8`.
     pub edits: Vec<String>,
     /// The last of them can be taken back.
     pub can_undo: bool,
