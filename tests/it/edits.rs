@@ -293,7 +293,7 @@ fn a_change_that_breaks_the_plan_is_told_and_paused_before_until_it_is_wanted() 
     mind.no_order();
     assert_eq!(mind.goal().state, GoalState::Paused);
     let note = mind.goal().note.clone().unwrap_or_default();
-    assert!(note.contains("before step 2, which your change breaks") && note.contains(needs), "{note}");
+    assert!(note.contains("before step 2, which would fail as the plan is now") && note.contains(needs), "{note}");
     mind.ask(UserAsk::Resume(1));
     let (_, request) = mind.call();
     assert_eq!(request.title(), "craft 8 stick", "the user wants it so");

@@ -7,7 +7,7 @@ use super::{
     verdict::{Ruling, Verdict},
 };
 use crate::{
-    domain::{Observation, StepDraft, ToolError, ToolRequest},
+    domain::{Observation, StepDraft, StepNotes, ToolError, ToolRequest},
     journal::{Event, Journal},
     mind::{
         goals::GoalLifeItem,
@@ -106,7 +106,8 @@ pub fn carry_out(
                 step.request = request;
             }
             let mut spawn = |draft| {
-                let mut inserted = commands.spawn(bundle(draft, Attempts::default()));
+                let notes = StepNotes { is_recovery: true, ..StepNotes::default() };
+                let mut inserted = commands.spawn((bundle(draft, Attempts::default()), notes));
                 if let Some(detour) = &decision.about {
                     inserted.insert(detour.clone());
                 }

@@ -156,8 +156,8 @@ impl Bench<'_, '_, '_, '_, '_> {
         let (touched, back, stays) = self.carry_out(change)?;
         self.journal.record(Some(self.goal.goal.id), Event::edited(words.clone()));
         self.goal.hand.owed.extend(owed.clone());
-        self.goal.hand.is_new = true;
         if is_of_the_plan {
+            self.goal.hand.is_new = true;
             self.goal.hand.edits.push(words.clone());
             undos.0.extend(back.map(|back| Undo { words, back, owed, stays }));
         }
@@ -173,7 +173,7 @@ impl Bench<'_, '_, '_, '_, '_> {
         let later: Vec<StepDraft> = later.map(|(step, ..)| step.draft()).collect();
         let ends = ends.map(Ends::names).unwrap_or_default();
         let draft = of_the_plan(step);
-        (!notes.is_edited && is_owed(&draft, &later, &ends)).then_some(draft)
+        (!notes.is_edited && !notes.is_recovery && is_owed(&draft, &later, &ends)).then_some(draft)
     }
 
     fn carry_out(&mut self, change: Change) -> Result<(Option<Touched>, Option<Back>, Option<BlockPos>), ToolError> {

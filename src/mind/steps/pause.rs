@@ -1,5 +1,5 @@
 //! A goal pauses between two steps, where its user wants that: before a step that they have marked, after the one step that they have asked
-//! for, and before what their own change breaks.
+//! for, and before what would fail in a plan that they have changed.
 
 use bevy::prelude::*;
 
@@ -47,7 +47,10 @@ pub(in crate::mind) fn pause_where_asked(
         }
         let why = match &notes.breaks {
             Some(breaks) if !notes.pauses => {
-                format!("before step {}, which your change breaks: {breaks}; Resume begins it all the same", at + 1)
+                let number = at + 1;
+                format!(
+                    "before step {number}, which would fail as the plan is now: {breaks}; Resume begins it all the same"
+                )
             }
             _ => format!("before step {}, as you asked", at + 1),
         };

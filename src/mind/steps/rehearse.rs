@@ -32,8 +32,16 @@ pub(in crate::mind) fn rehearse_edited(
     agents: Agents,
 ) {
     for (mut goal, of, list, placed, plan, ends) in &mut goals {
-        let is_edited = goal.hand.is_new || !goal.hand.edits.is_empty();
-        if !is_edited || goal.state.is_over() {
+        if goal.state.is_over() || !goal.hand.is_new && goal.hand.edits.is_empty() {
+            continue;
+        }
+        // Once all is taken back it is the plan that was proved.
+        if goal.hand.edits.is_empty() {
+            let mut all = steps.iter_many_mut(list.iter());
+            while let Some((.., mut notes, _)) = all.fetch_next() {
+                (notes.breaks, notes.is_kept) = (None, false);
+            }
+            (goal.hand.is_new, goal.hand.lacks) = (false, Vec::new());
             continue;
         }
         let goes_on = || list.iter().any(|step| steps.get(step).is_ok_and(|(_, state, ..)| state.is_changed()));

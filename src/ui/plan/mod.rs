@@ -214,7 +214,8 @@ fn by_hand(ui: &mut Ui, goal: &GoalView) {
             ui.collapsing(title, |ui| all.iter().for_each(|edit| told(ui, &format!("You {edit}"), theme::QUIET)));
         }
     }
-    hand.lacks.iter().for_each(|lack| told(ui, &format!("Not done by this plan: {lack}"), theme::PAUSED));
+    let lacks = hand.lacks.iter().filter(|_| !goal.state.is_over());
+    lacks.for_each(|lack| told(ui, &format!("Not done by this plan: {lack}"), theme::PAUSED));
     hand.gone.iter().for_each(|gone| told(ui, gone, theme::PAUSED));
     hand.refused.iter().for_each(|why| told(ui, &format!("Not done: {why}"), theme::FAILED));
 }

@@ -69,6 +69,8 @@ pub struct StepNotes {
     pub pauses: bool,
     /// The user has put it there, or changed what it asks.
     pub is_edited: bool,
+    /// A recovery has put it there: the goal does not want it for itself.
+    pub is_recovery: bool,
     /// What it would fail for: `needs 3 oak_planks; 1 is held then`. Found anew as the plan goes on.
     #[serde(skip_deserializing)]
     pub breaks: Option<String>,
