@@ -271,6 +271,42 @@ fn several_changes_in_one_frame_are_done_one_after_the_other_and_taken_back_from
 }
 
 #[test]
+fn one_step_is_done_though_it_is_marked_and_the_next_is_not() {
+    let (mut mind, id) = saying();
+    let two = step(&mind, 1).id;
+    let mark = || PlanEdit::PauseBefore { step: two, pauses: true };
+    edit(&mut mind, mark());
+    say(&mut mind, id, "one");
+    mind.no_order();
+    edit(&mut mind, mark());
+    mind.ask(UserAsk::StepOnce(1));
+    let (id, request) = mind.call();
+    assert_eq!(request.title(), "say \"two\"");
+    say(&mut mind, id, "two");
+    mind.no_order();
+    assert_eq!(mind.goal().note.as_deref(), Some("paused after one step, as you asked"));
+    mind.ask(UserAsk::Resume(1));
+    assert_eq!(mind.call().1.title(), "mine 2 dirt");
+}
+
+#[test]
+fn one_step_with_its_tries_and_not_what_a_recovery_puts_before_it() {
+    let mut mind = Scripted::new(&["say one, then mine 1 stone"], window());
+    let (id, _) = mind.call();
+    let stone = step(&mind, 1).id;
+    edit(&mut mind, PlanEdit::PauseBefore { step: stone, pauses: true });
+    say(&mut mind, id, "one");
+    mind.no_order();
+    let before = titles(&mind).len();
+    mind.ask(UserAsk::StepOnce(1));
+    let (id, request) = mind.call();
+    mind.fail(id, request.name(), ErrorCode::ToolRequired, json!({ "block": "stone", "tier": "wooden_pickaxe" }));
+    mind.no_order();
+    assert!(titles(&mind).len() > before, "a recovery has put steps before it: {:?}", titles(&mind));
+    assert_eq!(mind.goal().note.as_deref(), Some("paused after one step, as you asked"));
+}
+
+#[test]
 fn what_is_under_way_is_not_changed_and_that_is_said() {
     let (mut mind, _) = saying();
     let one = step(&mind, 0).id;
@@ -294,6 +330,7 @@ fn a_change_that_breaks_the_plan_is_told_and_paused_before_until_it_is_wanted() 
     assert_eq!(mind.goal().state, GoalState::Paused);
     let note = mind.goal().note.clone().unwrap_or_default();
     assert!(note.contains("before step 2, which would fail as the plan is now") && note.contains(needs), "{note}");
+    assert!(!step(&mind, 1).by_hand.notes.is_kept, "nobody has said so yet");
     mind.ask(UserAsk::Resume(1));
     let (_, request) = mind.call();
     assert_eq!(request.title(), "craft 8 stick", "the user wants it so");

@@ -193,7 +193,7 @@ impl Bench<'_, '_, '_, '_, '_> {
                 let (entity, was) = (self.list[at], Box::new(self.kept(at)?));
                 let (mut step, _, mut attempts, mut notes, ..) = self.parts(at)?;
                 (*step, *attempts) = (Step::from(*draft), Attempts::default());
-                (notes.is_edited, notes.is_kept) = (true, false);
+                (notes.is_edited, notes.is_kept, notes.is_warned) = (true, false, false);
                 (touched(entity), Some(Back::Ask { step: entity, was }), None)
             }
             Change::Insert { at, draft } => {

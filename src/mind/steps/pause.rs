@@ -45,8 +45,15 @@ pub(in crate::mind) fn pause_where_asked(
         if !outlook.policy.comes_back || !waits(&notes) {
             continue;
         }
+        let is_broken = notes.breaks.is_some();
+        let pauses = std::mem::replace(&mut notes.pauses, false);
+        notes.is_warned = is_broken;
+        // Who asks for just this step wants it begun.
+        if goal.hand.once.is_some() {
+            continue;
+        }
         let why = match &notes.breaks {
-            Some(breaks) if !notes.pauses => {
+            Some(breaks) if !pauses => {
                 let number = at + 1;
                 format!(
                     "before step {number}, which would fail as the plan is now: {breaks}; Resume begins it all the same"
@@ -54,15 +61,13 @@ pub(in crate::mind) fn pause_where_asked(
             }
             _ => format!("before step {}, as you asked", at + 1),
         };
-        // Whoever goes on from here goes on past it.
-        (notes.pauses, notes.is_kept) = (false, notes.breaks.is_some());
         pause(&mut goal, &why, &mut journal);
     }
 }
 
 /// Whether a goal pauses before a step.
 fn waits(notes: &StepNotes) -> bool {
-    notes.pauses || notes.breaks.is_some() && !notes.is_kept
+    notes.pauses || notes.breaks.is_some() && !notes.is_kept && !notes.is_warned
 }
 
 fn pause(goal: &mut crate::mind::goals::GoalLifeItem, why: &str, journal: &mut Journal) {
@@ -81,6 +86,7 @@ mod tests {
         assert!(waits(&StepNotes { pauses: true, ..StepNotes::default() }));
         assert!(waits(&StepNotes { breaks: breaks.clone(), ..StepNotes::default() }));
         assert!(!waits(&StepNotes { breaks: breaks.clone(), is_kept: true, ..StepNotes::default() }));
+        assert!(!waits(&StepNotes { breaks: breaks.clone(), is_warned: true, ..StepNotes::default() }));
         assert!(waits(&StepNotes { breaks, is_kept: true, pauses: true, ..StepNotes::default() }));
     }
 }

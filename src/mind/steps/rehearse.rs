@@ -39,7 +39,7 @@ pub(in crate::mind) fn rehearse_edited(
         if goal.hand.edits.is_empty() {
             let mut all = steps.iter_many_mut(list.iter());
             while let Some((.., mut notes, _)) = all.fetch_next() {
-                (notes.breaks, notes.is_kept) = (None, false);
+                (notes.breaks, notes.is_kept, notes.is_warned) = (None, false, false);
             }
             (goal.hand.is_new, goal.hand.lacks) = (false, Vec::new());
             continue;
@@ -61,6 +61,7 @@ pub(in crate::mind) fn rehearse_edited(
             if notes.breaks != breaks {
                 // What the user wanted was what broke then.
                 notes.is_kept &= breaks.is_some();
+                notes.is_warned &= breaks.is_some();
                 notes.breaks = breaks;
             }
         }

@@ -111,6 +111,11 @@ fn take(asked: Asked, goal: &GoalView, form: &mut Option<OpenForm>, asks: &mut V
     }
 }
 
+/// Whether anything can be done with a step beside marking it.
+pub fn has_buttons(goal: &GoalView, at: usize) -> bool {
+    Verb::ALL.into_iter().any(|verb| verb.button().is_some() && asked(verb, goal, at).is_some())
+}
+
 /// The buttons of a step.
 pub fn buttons_ui(ui: &mut Ui, goal: &GoalView, at: usize, form: &mut Option<OpenForm>, asks: &mut Vec<UserAsk>) {
     ui.horizontal_wrapped(|ui| {

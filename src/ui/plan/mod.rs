@@ -69,7 +69,7 @@ pub fn plan_ui(
         let is_last = index + 1 == goal.steps.len();
         let indented = |ui: &mut Ui| {
             ui.add_space(hand::MARGIN);
-            ui.vertical(|ui| step_ui(ui, step, is_last && !is_chosen));
+            ui.vertical(|ui| step_ui(ui, step, is_last));
         };
         let area = ui.horizontal_top(indented).response;
         hand::margin_ui(ui, goal, index, area.rect, asks);
@@ -124,6 +124,7 @@ fn below(
     let about = panel.form.as_ref().map(|form| form.about);
     let has_form = about.is_some_and(|about| about.step == Some(step.id));
     let notes = &step.by_hand.notes;
+    let is_chosen = is_chosen && hand::has_buttons(goal, index);
     if notes.breaks.is_none() && !is_chosen && !has_form {
         return;
     }

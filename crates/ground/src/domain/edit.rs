@@ -76,6 +76,8 @@ pub struct StepNotes {
     pub breaks: Option<String>,
     /// It is begun all the same: the user has said so.
     pub is_kept: bool,
+    /// The goal has paused before it for what breaks it: whoever goes on from there goes on past it.
+    pub is_warned: bool,
 }
 
 /// What the user has done with a goal's plan.
