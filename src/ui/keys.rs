@@ -4,6 +4,7 @@ use bevy_egui::egui::{Align2, Context, Event, Grid, Key, Modifiers, Window};
 
 use super::{
     dock::{Dock, Pane},
+    icons,
     queue::{self, Selection},
     theme,
 };
@@ -104,6 +105,8 @@ pub fn list_ui(context: &Context, open: &mut bool) {
     Window::new("Keys").open(open).collapsible(false).resizable(false).anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(
         context,
         |ui| {
+            // Lines of text, not of buttons: the list is long, and a window may be low.
+            ui.spacing_mut().interact_size.y = icons::ICON;
             Grid::new("keys").num_columns(2).spacing([theme::APART * 2.0, theme::NEAR]).show(ui, |ui| {
                 for (key, does) in KEYS {
                     ui.label(theme::code(*key).color(theme::MARK));

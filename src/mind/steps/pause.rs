@@ -9,7 +9,7 @@ use crate::{
     journal::Journal,
     mind::{
         agent::{Agents, Calls, GoalOf},
-        goals::GoalLife,
+        goals::{GoalLife, GoalLifeItem},
     },
 };
 
@@ -70,7 +70,7 @@ fn waits(notes: &StepNotes) -> bool {
     notes.pauses || notes.breaks.is_some() && !notes.is_kept && !notes.is_warned
 }
 
-fn pause(goal: &mut crate::mind::goals::GoalLifeItem, why: &str, journal: &mut Journal) {
+fn pause(goal: &mut GoalLifeItem, why: &str, journal: &mut Journal) {
     goal.hold(why, journal);
     goal.note.why = Some(format!("paused {why}"));
 }
