@@ -8,7 +8,12 @@ mod report;
 mod spans;
 mod timeline;
 
-use std::{collections::HashMap, fmt, ops::Range, time::Instant};
+use std::{
+    collections::HashMap,
+    fmt,
+    ops::Range,
+    time::{Instant, SystemTime, UNIX_EPOCH},
+};
 
 use bevy::prelude::*;
 pub use file::{JournalFile, redacted, write_journal};
@@ -22,7 +27,7 @@ pub use spans::SPANS;
 use spans::Spans;
 pub use timeline::Marks;
 
-use crate::domain::{BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
+use crate::domain::{Audience, BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
 
 /// Entries that are in memory at least, and half of what is at most: an hour of play, in some 2 MB. The others are in the
 /// run's file and in the store.
@@ -184,6 +189,8 @@ pub enum Event {
     Chat {
         sender: Option<String>,
         message: String,
+        #[serde(default, skip_serializing_if = "Audience::is_everyone")]
+        audience: Audience,
     },
     /// So many lines of chat came too fast to be written down.
     ChatLeftOut {
@@ -307,8 +314,8 @@ impl Event {
             }
             Self::GoalFailed { text, why } => format!("goal failed: {text}: {why}"),
             Self::GoalCancelled { text } => format!("goal cancelled: {text}"),
-            Self::Chat { sender: Some(sender), message } => format!("chat <{sender}> {message}"),
-            Self::Chat { sender: None, message } => format!("server: {message}"),
+            Self::Chat { sender: Some(sender), message, .. } => format!("chat <{sender}> {message}"),
+            Self::Chat { sender: None, message, .. } => format!("server: {message}"),
             Self::ChatLeftOut { lines } => {
                 format!("{lines} more lines of chat came too fast to be written down")
             }
@@ -343,6 +350,8 @@ pub struct Journal {
     gone: usize,
     joined_ms: Option<u64>,
     begun: Instant,
+    /// The same by the wall's clock, in milliseconds since 1970.
+    begun_ms: u64,
     spans: Spans,
     chat: Gate,
     bots: Vec<Bot>,
@@ -366,6 +375,7 @@ impl Default for Journal {
             gone: 0,
             joined_ms: None,
             begun: Instant::now(),
+            begun_ms: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
             spans: Spans::default(),
             chat: Gate::default(),
             bots: Vec::new(),
@@ -489,6 +499,11 @@ impl Journal {
         self.joined_ms
     }
 
+    /// When an entry was written, by the wall's clock, in milliseconds since 1970.
+    pub fn wall_ms(&self, entry: &Entry) -> u64 {
+        self.begun_ms + entry.ms
+    }
+
     /// Milliseconds of wall time since the program's start.
     pub fn elapsed_ms(&self) -> u64 {
         self.begun.elapsed().as_millis() as u64
@@ -501,7 +516,8 @@ mod tests {
 
     #[test]
     fn nobodys_words_steer_the_terminal() {
-        let chat = Event::Chat { sender: Some("a\u{1b}b".to_owned()), message: "one\ntwo".to_owned() };
+        let sender = Some("a\u{1b}b".to_owned());
+        let chat = Event::Chat { sender, message: "one\ntwo".to_owned(), audience: Audience::Everyone };
         assert_eq!(chat.sentence().as_deref(), Some(r"chat <a\u{1b}b> one\ntwo"));
         let plan = PlanDraft { why: "\u{1b}[2Jbecause".to_owned(), ..PlanDraft::default() };
         assert!(Event::Planned { plan }.sentence().is_some_and(|words| words.ends_with(r"\u{1b}[2Jbecause")));
@@ -513,7 +529,8 @@ mod tests {
     fn a_flood_of_chat_is_counted_and_not_written_down() {
         let mut journal = Journal::default();
         for number in 0..100_000 {
-            journal.record_of(Entity::PLACEHOLDER, Event::Chat { sender: None, message: number.to_string() });
+            let (message, audience) = (number.to_string(), Audience::Everyone);
+            journal.record_of(Entity::PLACEHOLDER, Event::Chat { sender: None, message, audience });
         }
         journal.record(None, Event::GoalResumed { left: None });
         journal.close();

@@ -12,7 +12,8 @@ use crate::domain::{BotView, GoalState, MindView, UserAsk};
 /// Each key and what it does, as the list tells it.
 const KEYS: &[(&str, &str)] = &[
     ("/", "type a goal"),
-    ("Enter", "add the goal that is typed"),
+    ("Enter", "add the goal that is typed, or say the words"),
+    ("T", "say something in the game's chat"),
     ("Space", "pause the goal at work, or go on with it"),
     ("H", "hold all goals, or go on with all"),
     ("Esc", "leave the box, close this, or cancel the clicked goal"),
@@ -31,10 +32,7 @@ const KEYS: &[(&str, &str)] = &[
     ("?", "this list"),
 ];
 
-/// The keys of the panes, in the order of [`Pane::ALL`].
-const DIGITS: [Key; 7] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
-
-/// Does what is asked for by key. `list_open`: whether the list of keys is shown. Returns whether the goal box is to be typed into.
+/// Does what is asked for by key. `list_open`: whether the list of keys is shown. Returns the pane whose box is to be typed into.
 pub fn steer(
     context: &Context,
     view: &MindView,
@@ -43,9 +41,9 @@ pub fn steer(
     dock: &mut Dock,
     list_open: &mut bool,
     asks: &mut Vec<UserAsk>,
-) -> bool {
+) -> Option<Pane> {
     if context.wants_keyboard_input() {
-        return false;
+        return None;
     }
     // Taken out of the events: the box that is typed into next shall not have it.
     let typed = |text: &str| {
@@ -80,19 +78,23 @@ pub fn steer(
     if press(Key::J) {
         dock.toggle(Pane::Journal);
     }
-    for (key, pane) in DIGITS.into_iter().zip(Pane::ALL) {
-        if press(key) {
+    for pane in Pane::ALL {
+        if press(pane.key()) {
             dock.toggle(pane);
         }
     }
     if press(Key::Num0) {
         dock.reset();
     }
-    let types = typed("/");
-    if types {
-        dock.show(Pane::Goals);
-    }
-    types
+    let types = if typed("/") {
+        Pane::Goals
+    } else if typed("t") || typed("T") {
+        Pane::Chat
+    } else {
+        return None;
+    };
+    dock.show(types);
+    Some(types)
 }
 
 /// The list of keys, over everything.

@@ -4,6 +4,7 @@
 //! This module alone knows of Bevy: it hands the panels the mind's [`View`], carries their asks back as messages, and keeps the layout.
 
 mod bots;
+mod chat;
 mod chosen;
 mod dock;
 mod ghosts;
@@ -23,6 +24,7 @@ mod map_view;
 mod plan;
 mod queue;
 mod status;
+mod tail;
 #[cfg(test)]
 mod tests;
 mod theme;
@@ -81,6 +83,7 @@ struct Panels {
     map: map::MapPanel,
     lately: inventory::Lately,
     timeline: timeline::TimelinePanel,
+    chat: chat::ChatPanel,
     choice: chosen::Choice,
     dock: Dock,
     keys_open: bool,
@@ -157,9 +160,13 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
-    let Panels { goal_box, selection, plan, map, lately, timeline, choice, dock, keys_open, .. } = panels;
+    let Panels { goal_box, selection, plan, map, lately, timeline, chat, choice, dock, keys_open, .. } = panels;
     lately.follow(bot);
-    goal_box.wants_focus |= keys::steer(context, view, bot, selection, dock, keys_open, &mut asks);
+    match keys::steer(context, view, bot, selection, dock, keys_open, &mut asks) {
+        Some(Pane::Chat) => chat.focus(),
+        Some(_) => goal_box.wants_focus = true,
+        None => {}
+    }
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
     TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| {
         status::status_ui(ui, bot, |ui| dock.menu_ui(ui));
@@ -202,6 +209,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
                     inspector::inspector_ui(ui, view, bot, choice.what(), timeline.told().as_deref());
                 });
             }),
+            Pane::Chat => theme::tight().show(ui, |ui| chat::chat_ui(ui, view, bot, chat, &mut asks)).inner,
             Pane::Timeline => theme::tight().show(ui, |ui| timeline::timeline_ui(ui, timeline, choice)).inner,
         });
     });

@@ -1,5 +1,6 @@
-//! The panes by name: for tabs, the menu and the file.
+//! The panes by name: for tabs, the menu, the keys and the file.
 
+use bevy_egui::egui::Key;
 use serde::{Deserialize, Serialize};
 
 /// What can be shown. Each is in the layout just once, open or closed.
@@ -13,12 +14,21 @@ pub enum Pane {
     Inventory,
     Inspector,
     Timeline,
+    Chat,
 }
 
 impl Pane {
-    /// In the order of the menu and of the keys `1`, `2`, ….
-    pub const ALL: [Self; 7] =
-        [Self::Map, Self::Goals, Self::Plan, Self::Journal, Self::Inventory, Self::Inspector, Self::Timeline];
+    /// In the order of the menu.
+    pub const ALL: [Self; 8] = [
+        Self::Map,
+        Self::Goals,
+        Self::Plan,
+        Self::Journal,
+        Self::Inventory,
+        Self::Inspector,
+        Self::Timeline,
+        Self::Chat,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -29,6 +39,21 @@ impl Pane {
             Self::Inventory => "Inventory",
             Self::Inspector => "Inspector",
             Self::Timeline => "Timeline",
+            Self::Chat => "Chat",
+        }
+    }
+
+    /// What shows and closes it.
+    pub fn key(self) -> Key {
+        match self {
+            Self::Map => Key::Num1,
+            Self::Goals => Key::Num2,
+            Self::Plan => Key::Num3,
+            Self::Journal => Key::Num4,
+            Self::Inventory => Key::Num5,
+            Self::Inspector => Key::Num6,
+            Self::Timeline => Key::Num7,
+            Self::Chat => Key::Num8,
         }
     }
 }

@@ -73,6 +73,7 @@ fn the_page_about_the_window_names_tests_that_are_there() {
     let page = include_str!("../../../docs/window.md");
     let sources = [
         ("tests", include_str!("../tests.rs")),
+        ("chat", include_str!("chat.rs")),
         ("inspector", include_str!("inspector.rs")),
         ("inventory", include_str!("inventory.rs")),
         ("keys", include_str!("keys.rs")),

@@ -16,6 +16,7 @@ mod plan;
 mod pos;
 mod seed;
 mod side;
+mod talk;
 mod text;
 mod timeline;
 mod tools;
@@ -37,7 +38,8 @@ pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, PosMap, PosSet, Vec3};
 pub use seed::seed;
 pub use side::Side;
-pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
+pub use talk::{Audience, ChatLine, ChatSource};
+pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines, without_colours};
 pub use timeline::{
     EntryTold, Lane, LaneCount, Mark, MarkState, MarkTold, SessionMark, TimelineAnswer, TimelineAsk, TimelineCell,
     TimelineFilter, TimelineSeek, ToldMark,

@@ -1202,10 +1202,11 @@ impl Parser<'_> {
     /// What is said, and how often: `say hi twice`, `say "good night" 3 times`. A longer sentence may end so.
     fn message_so_often(&mut self) -> Result<(String, usize), ToolError> {
         const SHORT: usize = 2;
+        let is_quoted = self.begins_quoted();
         let message = self.message()?;
         let behind = if self.eat("twice") { 2 } else { self.times()? };
-        if behind > 1 {
-            return Ok((message, behind as usize));
+        if behind > 1 || is_quoted {
+            return Ok((message, (behind as usize).max(1)));
         }
         let words: Vec<&str> = message.split(' ').collect();
         let number = |word: &str| {
