@@ -29,6 +29,9 @@ pub use timeline::Marks;
 
 use crate::domain::{Audience, BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
 
+/// Where what went wrong with goals and bots is logged: as warnings, which the terminal tells by itself.
+pub const FAILURES: &str = "blockwright::journal::failures";
+
 /// Entries that are in memory at least, and half of what is at most: an hour of play, in some 2 MB. The others are in the
 /// run's file and in the store.
 const WINDOW: usize = 2_000;
@@ -240,6 +243,11 @@ impl Event {
     /// journal's file alone.
     pub fn is_for_the_file_alone(&self) -> bool {
         matches!(self, Self::ModelPrompt { .. } | Self::ModelReply { .. } | Self::JournalFull { .. })
+    }
+
+    /// Something went wrong that nothing follows by itself to mend, or that a person should know of.
+    fn is_failure(&self) -> bool {
+        matches!(self, Self::GoalFailed { .. } | Self::FellBack { .. } | Self::Died { .. } | Self::Disconnected { .. })
     }
 
     /// The event in a sentence, or nothing where a person would only be kept from reading.
@@ -459,8 +467,12 @@ impl Journal {
         let (ms, tick) = (self.elapsed_ms(), self.tick(bot));
         // Where there is one only, nobody asks which.
         let bot = bot.and_then(|bot| self.bots.get(bot)).filter(|_| self.bots.len() > 1).map(|bot| bot.name.clone());
-        if let Some(sentence) = event.sentence() {
-            tracing::debug!(tick, bot = bot.as_deref(), goal, "{sentence}");
+        match event.sentence() {
+            Some(sentence) if event.is_failure() => {
+                tracing::warn!(target: FAILURES, tick, bot = bot.as_deref(), goal, "{sentence}");
+            }
+            Some(sentence) => tracing::debug!(tick, bot = bot.as_deref(), goal, "{sentence}"),
+            None => {}
         }
         self.spans.follow(goal, tick, &event);
         if matches!(event, Event::Joined { .. }) {

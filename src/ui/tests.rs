@@ -5,6 +5,7 @@ mod inspector;
 mod inventory;
 mod keys;
 mod layout;
+mod log;
 mod timeline;
 
 use std::sync::Arc;

@@ -15,11 +15,12 @@ pub enum Pane {
     Inspector,
     Timeline,
     Chat,
+    Log,
 }
 
 impl Pane {
     /// In the order of the menu.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Map,
         Self::Goals,
         Self::Plan,
@@ -28,6 +29,7 @@ impl Pane {
         Self::Inspector,
         Self::Timeline,
         Self::Chat,
+        Self::Log,
     ];
 
     pub fn name(self) -> &'static str {
@@ -40,6 +42,7 @@ impl Pane {
             Self::Inspector => "Inspector",
             Self::Timeline => "Timeline",
             Self::Chat => "Chat",
+            Self::Log => "Log",
         }
     }
 
@@ -54,6 +57,7 @@ impl Pane {
             Self::Inspector => Key::Num6,
             Self::Timeline => Key::Num7,
             Self::Chat => Key::Num8,
+            Self::Log => Key::Num9,
         }
     }
 }

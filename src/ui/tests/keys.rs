@@ -78,6 +78,7 @@ fn the_page_about_the_window_names_tests_that_are_there() {
         ("inventory", include_str!("inventory.rs")),
         ("keys", include_str!("keys.rs")),
         ("layout", include_str!("layout.rs")),
+        ("log", include_str!("log.rs")),
         ("timeline", include_str!("timeline.rs")),
         ("ghosts", include_str!("../ghosts.rs")),
         ("map_layers", include_str!("../map_layers.rs")),
