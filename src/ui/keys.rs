@@ -28,6 +28,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Page Up, Down", "the height that the caves are shown at"),
     ("[  ]", "the bot before, the next bot"),
     ("1 2 3 \u{2026}", "show or close a pane, in the order of View"),
+    ("U", "show or close the usage of models"),
     ("0", "reset the layout"),
     ("?", "this list"),
 ];

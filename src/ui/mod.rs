@@ -30,6 +30,7 @@ mod tail;
 mod tests;
 mod theme;
 mod timeline;
+mod usage;
 mod uses;
 mod words;
 
@@ -88,6 +89,7 @@ struct Panels {
     timeline: timeline::TimelinePanel,
     chat: chat::ChatPanel,
     log: log::LogPanel,
+    usage: usage::UsagePanel,
     choice: chosen::Choice,
     dock: Dock,
     keys_open: bool,
@@ -167,7 +169,8 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
-    let Panels { goal_box, selection, plan, map, lately, timeline, chat, log, choice, dock, keys_open, .. } = panels;
+    let Panels { goal_box, selection, plan, map, lately, timeline, chat, log, usage, choice, dock, keys_open, .. } =
+        panels;
     lately.follow(bot);
     match keys::steer(context, view, bot, selection, dock, keys_open, &mut asks) {
         Some(Pane::Chat) => chat.focus(),
@@ -224,6 +227,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
             }),
             Pane::Chat => theme::tight().show(ui, |ui| chat::chat_ui(ui, view, bot, chat, &mut asks)).inner,
             Pane::Log => theme::tight().show(ui, |ui| log::log_ui(ui, log, choice)).inner,
+            Pane::Usage => words_ui(ui, |ui| usage::usage_ui(ui, view, usage, &mut timeline.desk)),
             Pane::Timeline => theme::tight().show(ui, |ui| timeline::timeline_ui(ui, timeline, choice)).inner,
         });
     });

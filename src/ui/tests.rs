@@ -7,6 +7,7 @@ mod keys;
 mod layout;
 mod log;
 mod timeline;
+mod usage;
 
 use std::sync::Arc;
 

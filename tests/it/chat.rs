@@ -2,12 +2,17 @@
 
 use blockwright::{
     body::{CALL_DEADLINE, Report},
-    domain::{Audience, UserAsk},
+    domain::{Audience, ToolRequest, UserAsk},
     journal::Event,
+    mind::model::Provider,
 };
 use serde_json::json;
 
-use crate::harness::{Hands, LEVEL, NAME, play_asking, world};
+use crate::{
+    harness::{Hands, LEVEL, NAME, play_asking, world},
+    llm_stub::{Response, Stub},
+    model::{Mind, limits, model},
+};
 
 const LISTENER: &str = "Listener";
 
@@ -38,6 +43,19 @@ fn what_is_typed_is_said_before_all_else_and_the_goal_at_work_goes_on() {
         (heard.len() == words.len()).then_some(())
     });
     assert_eq!(heard, words);
+}
+
+/// What is to be said stands there: no model is asked about it, and no token paid for.
+#[test]
+fn no_model_is_asked_about_words_that_are_typed_to_be_said() {
+    let stub = Stub::start(Provider::Gemini, |_| Response::Silent);
+    let mut mind = Mind::new(&[], model(&stub, Provider::Gemini, limits()));
+    mind.0.ask(UserAsk::Say { bot: "Bot".to_owned(), words: "hello".to_owned() });
+    let (_, request) = mind.0.call();
+    assert!(matches!(&request, ToolRequest::Chat(chat) if chat.message == "hello" && chat.to.is_none()), "{request:?}");
+    assert!(stub.requests().is_empty());
+    mind.0.ask(UserAsk::Say { bot: "Nobody".to_owned(), words: "hello".to_owned() });
+    assert_eq!(mind.0.view().refused.as_deref(), Some("no bot of this name is there to say it"));
 }
 
 /// A command is not sent, whoever types it: nothing is done, and the one who asked hears why.

@@ -16,11 +16,12 @@ pub enum Pane {
     Timeline,
     Chat,
     Log,
+    Usage,
 }
 
 impl Pane {
     /// In the order of the menu.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Map,
         Self::Goals,
         Self::Plan,
@@ -30,6 +31,7 @@ impl Pane {
         Self::Timeline,
         Self::Chat,
         Self::Log,
+        Self::Usage,
     ];
 
     pub fn name(self) -> &'static str {
@@ -43,6 +45,7 @@ impl Pane {
             Self::Timeline => "Timeline",
             Self::Chat => "Chat",
             Self::Log => "Log",
+            Self::Usage => "Usage",
         }
     }
 
@@ -58,6 +61,8 @@ impl Pane {
             Self::Timeline => Key::Num7,
             Self::Chat => Key::Num8,
             Self::Log => Key::Num9,
+            // The digits are taken: 0 resets the layout.
+            Self::Usage => Key::U,
         }
     }
 }

@@ -47,7 +47,8 @@ impl Default for Saved {
     /// The map large, the goals over the plan at its right, what is held behind the plan; the others closed, side by side below the map, what
     /// is read line by line behind the journal.
     fn default() -> Self {
-        let below = [vec![Pane::Journal, Pane::Chat, Pane::Log], vec![Pane::Timeline], vec![Pane::Inspector]];
+        let below =
+            [vec![Pane::Journal, Pane::Chat, Pane::Log], vec![Pane::Timeline], vec![Pane::Inspector, Pane::Usage]];
         let below = below.map(|panes| {
             let closed: Vec<_> = panes.into_iter().map(|pane| (pane, false)).collect();
             (440.0, tabs(&closed))

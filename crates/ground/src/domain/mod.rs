@@ -24,6 +24,7 @@ mod tools;
 mod totals;
 mod toward;
 mod trial;
+mod usage;
 mod view;
 mod volume;
 
@@ -56,6 +57,7 @@ pub use tools::{
 pub use totals::{Totals, dollars, thousands};
 pub use toward::{Toward, degrees_between};
 pub use trial::{SideTried, Trial, Verdict};
+pub use usage::{UsageAnswer, UsageCall};
 pub use view::{
     BotView, Connection, GoalState, GoalView, JournalLine, MindView, Priority, Receipt, StepStateView, StepView,
     UserAsk,
