@@ -66,6 +66,8 @@ pub fn chat_ui(ui: &mut Ui, view: &MindView, bot: &BotView, panel: &mut ChatPane
     let next = lines.last().map_or(0, |last| last.number + 1);
     panel.tail.follow(ui, &shown, next, |since| lines.iter().filter(|line| line.number >= since).count());
     let top = ui.cursor().top();
+    // A line that is cut off ends a little below its list.
+    ui.add_space(theme::NEAR);
     quick_ui(ui, view, bot, asks);
     box_ui(ui, bot, panel, asks);
     note_ui(ui, view, panel);
