@@ -216,7 +216,7 @@ fn was_said(store: &Store, (call, session): (u64, u64), steps: &[LeftStep], bot:
     let Some(aim @ Aim::Said { .. }) = ran.and_then(|left| left.step.aim.as_ref()) else { return Ok(false) };
     let mut said = false;
     for_each_event(store, Wanted { goal: None, session: Some(session) }, call, |_, _, event| {
-        if let Event::Chat { sender, message } = event {
+        if let Event::Chat { sender, message, .. } = event {
             said |= is_said(aim, bot, &[(0, sender.as_deref(), message.as_str())]);
         }
     })?;

@@ -26,7 +26,7 @@ use bevy_egui::{EguiGlobalSettings, EguiPlugin, PrimaryEguiContext, render::EGUI
 use super::{
     Ended, Failure, Interrupt, SessionConfig, build_mind,
     headless::{self, all_say_goodbye, run_headless},
-    process, redraw,
+    log, process, redraw,
     session::{start_bodies, task_pools},
     status,
     terminal::{Terminal, complain},
@@ -107,6 +107,7 @@ pub fn run_windowed(
     let wake = waker(&app);
     app.insert_resource(redraw::Again(wake.clone()));
     timeline::plug_into(&mut app, history, wake.clone());
+    log::plug_into(&mut app);
     interrupt.listen(wake.clone())?;
     let bodies = start_bodies(&config.bots, &wake)?;
     build_mind(&mut app, config, bodies, wake)?;

@@ -5,7 +5,7 @@ use std::{thread::Thread, time::Duration};
 use crossbeam_channel::{SendError, Sender, TrySendError};
 
 use super::leases::Leases;
-use crate::domain::{BlockPos, Build, ToolRequest, ToolResult, Trial, Vec3, Volume};
+use crate::domain::{Audience, BlockPos, Build, ToolRequest, ToolResult, Trial, Vec3, Volume};
 
 /// Whom to join, and as whom.
 #[derive(Clone, Debug)]
@@ -110,6 +110,7 @@ pub enum Report {
     Chat {
         sender: Option<String>,
         message: String,
+        audience: Audience,
     },
     /// What a player said, who is known by the number that the server's list of players has for the name: that line comes as
     /// [`Chat`](Self::Chat), too. Still data: who may say what is the mind's affair.

@@ -8,7 +8,12 @@ mod report;
 mod spans;
 mod timeline;
 
-use std::{collections::HashMap, fmt, ops::Range, time::Instant};
+use std::{
+    collections::HashMap,
+    fmt,
+    ops::Range,
+    time::{Instant, SystemTime, UNIX_EPOCH},
+};
 
 use bevy::prelude::*;
 pub use file::{JournalFile, redacted, write_journal};
@@ -22,7 +27,10 @@ pub use spans::SPANS;
 use spans::Spans;
 pub use timeline::Marks;
 
-use crate::domain::{BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
+use crate::domain::{Audience, BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
+
+/// Where what went wrong with goals and bots is logged: as warnings, which the terminal tells by itself.
+pub const FAILURES: &str = "blockwright::journal::failures";
 
 /// Entries that are in memory at least, and half of what is at most: an hour of play, in some 2 MB. The others are in the
 /// run's file and in the store.
@@ -196,6 +204,8 @@ pub enum Event {
     Chat {
         sender: Option<String>,
         message: String,
+        #[serde(default, skip_serializing_if = "Audience::is_everyone")]
+        audience: Audience,
     },
     /// So many lines of chat came too fast to be written down.
     ChatLeftOut {
@@ -250,6 +260,11 @@ impl Event {
     /// journal's file alone.
     pub fn is_for_the_file_alone(&self) -> bool {
         matches!(self, Self::ModelPrompt { .. } | Self::ModelReply { .. } | Self::JournalFull { .. })
+    }
+
+    /// Something went wrong that nothing follows by itself to mend, or that a person should know of.
+    fn is_failure(&self) -> bool {
+        matches!(self, Self::GoalFailed { .. } | Self::FellBack { .. } | Self::Died { .. } | Self::Disconnected { .. })
     }
 
     /// The event in a sentence, or nothing where a person would only be kept from reading.
@@ -329,8 +344,8 @@ impl Event {
             }
             Self::GoalFailed { text, why } => format!("goal failed: {text}: {why}"),
             Self::GoalCancelled { text } => format!("goal cancelled: {text}"),
-            Self::Chat { sender: Some(sender), message } => format!("chat <{sender}> {message}"),
-            Self::Chat { sender: None, message } => format!("server: {message}"),
+            Self::Chat { sender: Some(sender), message, .. } => format!("chat <{sender}> {message}"),
+            Self::Chat { sender: None, message, .. } => format!("server: {message}"),
             Self::ChatLeftOut { lines } => {
                 format!("{lines} more lines of chat came too fast to be written down")
             }
@@ -365,6 +380,8 @@ pub struct Journal {
     gone: usize,
     joined_ms: Option<u64>,
     begun: Instant,
+    /// The same by the wall's clock, in milliseconds since 1970.
+    begun_ms: u64,
     spans: Spans,
     chat: Gate,
     bots: Vec<Bot>,
@@ -388,6 +405,7 @@ impl Default for Journal {
             gone: 0,
             joined_ms: None,
             begun: Instant::now(),
+            begun_ms: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
             spans: Spans::default(),
             chat: Gate::default(),
             bots: Vec::new(),
@@ -471,8 +489,12 @@ impl Journal {
         let (ms, tick) = (self.elapsed_ms(), self.tick(bot));
         // Where there is one only, nobody asks which.
         let bot = bot.and_then(|bot| self.bots.get(bot)).filter(|_| self.bots.len() > 1).map(|bot| bot.name.clone());
-        if let Some(sentence) = event.sentence() {
-            tracing::debug!(tick, bot = bot.as_deref(), goal, "{sentence}");
+        match event.sentence() {
+            Some(sentence) if event.is_failure() => {
+                tracing::warn!(target: FAILURES, tick, bot = bot.as_deref(), goal, "{sentence}");
+            }
+            Some(sentence) => tracing::debug!(tick, bot = bot.as_deref(), goal, "{sentence}"),
+            None => {}
         }
         self.spans.follow(goal, tick, &event);
         if matches!(event, Event::Joined { .. }) {
@@ -511,6 +533,11 @@ impl Journal {
         self.joined_ms
     }
 
+    /// When an entry was written, by the wall's clock, in milliseconds since 1970.
+    pub fn wall_ms(&self, entry: &Entry) -> u64 {
+        self.begun_ms + entry.ms
+    }
+
     /// Milliseconds of wall time since the program's start.
     pub fn elapsed_ms(&self) -> u64 {
         self.begun.elapsed().as_millis() as u64
@@ -523,7 +550,8 @@ mod tests {
 
     #[test]
     fn nobodys_words_steer_the_terminal() {
-        let chat = Event::Chat { sender: Some("a\u{1b}b".to_owned()), message: "one\ntwo".to_owned() };
+        let sender = Some("a\u{1b}b".to_owned());
+        let chat = Event::Chat { sender, message: "one\ntwo".to_owned(), audience: Audience::Everyone };
         assert_eq!(chat.sentence().as_deref(), Some(r"chat <a\u{1b}b> one\ntwo"));
         let plan = PlanDraft { why: "\u{1b}[2Jbecause".to_owned(), ..PlanDraft::default() };
         assert!(Event::Planned { plan }.sentence().is_some_and(|words| words.ends_with(r"\u{1b}[2Jbecause")));
@@ -535,7 +563,8 @@ mod tests {
     fn a_flood_of_chat_is_counted_and_not_written_down() {
         let mut journal = Journal::default();
         for number in 0..100_000 {
-            journal.record_of(Entity::PLACEHOLDER, Event::Chat { sender: None, message: number.to_string() });
+            let (message, audience) = (number.to_string(), Audience::Everyone);
+            journal.record_of(Entity::PLACEHOLDER, Event::Chat { sender: None, message, audience });
         }
         journal.record(None, Event::GoalResumed { left: None });
         journal.close();

@@ -1,7 +1,7 @@
 //! What the person has clicked last, wherever that was: the inspector shows all of it, and it is marked where it lies.
 
 use super::map_menu::Spot;
-use crate::domain::{JournalLine, Mark};
+use crate::domain::{JournalLine, LogLine, Mark};
 
 /// Something that can be looked at closely.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub enum Chosen {
     /// By its own number.
     Step(u64),
     Line(JournalLine),
+    /// Of the program's log.
+    Log(LogLine),
     /// A span or a point of the timeline.
     Mark(Mark),
     Spot(Spot),

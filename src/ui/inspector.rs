@@ -1,11 +1,11 @@
 //! All there is to know of what was clicked last: a step with what it was to show and what has shown it, a goal, an entry of the journal or the
-//! timeline, a place of the map, an item.
+//! timeline, a line of the log, a place of the map, an item.
 
 use bevy_egui::egui::{Label, RichText, Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 
 use super::{
     chosen::Chosen,
-    icons,
+    icons, log,
     map_menu::{Ground, Spot, SpotKind},
     theme, timeline, uses, words,
 };
@@ -41,6 +41,7 @@ pub fn inspector_ui(ui: &mut Ui, view: &MindView, bot: &BotView, chosen: Option<
             }
         }
         Some(Chosen::Line(line)) => line_ui(ui, view, line),
+        Some(Chosen::Log(line)) => log::told_ui(ui, line),
         Some(Chosen::Mark(mark)) => timeline::mark_ui(ui, mark, told),
         Some(Chosen::Spot(spot)) => spot_ui(ui, spot),
         Some(Chosen::Item(item)) => item_ui(ui, bot, item),

@@ -13,7 +13,8 @@ use crate::domain::{BotView, GoalState, MindView, UserAsk};
 /// Each key and what it does, as the list tells it.
 const KEYS: &[(&str, &str)] = &[
     ("/", "type a goal"),
-    ("Enter", "add the goal that is typed"),
+    ("Enter", "add the goal that is typed, or say the words"),
+    ("T", "say something in the game's chat"),
     ("Space", "pause the goal at work, or go on with it"),
     ("H", "hold all goals, or go on with all"),
     ("Esc", "leave the box, close this, or cancel the clicked goal"),
@@ -26,20 +27,19 @@ const KEYS: &[(&str, &str)] = &[
     ("N, A, Z", "the plan: one step, a new step, undo"),
     ("B, E, I", "the step: pause before it, change it, insert before it"),
     ("U, D, Delete", "move it up or down, delete it"),
-    ("S, T, K", "skip it, try it again, keep it though it breaks"),
+    ("S, R, K", "skip it, try it again, keep it though it breaks"),
     ("F", "follow the bot, or stop following"),
     ("C", "the map's surface, or the caves"),
     ("Page Up, Down", "the height that the caves are shown at"),
     ("[  ]", "the bot before, the next bot"),
     ("1 2 3 \u{2026}", "show or close a pane, in the order of View"),
+    ("M", "show or close the usage of models"),
     ("0", "reset the layout"),
     ("?", "this list"),
 ];
 
-/// The keys of the panes, in the order of [`Pane::ALL`].
-const DIGITS: [Key; 7] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7];
-
-/// Does what is asked for by key. `leaves_escape`: Esc is another's in this frame; `list_open`: whether the list of keys is shown. Returns whether the goal box is to be typed into.
+/// Does what is asked for by key. `leaves_escape`: Esc is another's in this frame; `list_open`: whether the list of keys is shown. Returns the pane
+/// whose box is to be typed into.
 pub fn steer(
     context: &Context,
     view: &MindView,
@@ -48,9 +48,9 @@ pub fn steer(
     (dock, leaves_escape): (&mut Dock, bool),
     list_open: &mut bool,
     asks: &mut Vec<UserAsk>,
-) -> bool {
+) -> Option<Pane> {
     if context.wants_keyboard_input() {
-        return false;
+        return None;
     }
     // Taken out of the events: the box that is typed into next shall not have it.
     let typed = |text: &str| {
@@ -85,19 +85,23 @@ pub fn steer(
     if press(Key::J) {
         dock.toggle(Pane::Journal);
     }
-    for (key, pane) in DIGITS.into_iter().zip(Pane::ALL) {
-        if press(key) {
+    for pane in Pane::ALL {
+        if press(pane.key()) {
             dock.toggle(pane);
         }
     }
     if press(Key::Num0) {
         dock.reset();
     }
-    let types = typed("/");
-    if types {
-        dock.show(Pane::Goals);
-    }
-    types
+    let types = if typed("/") {
+        Pane::Goals
+    } else if typed("t") || typed("T") {
+        Pane::Chat
+    } else {
+        return None;
+    };
+    dock.show(types);
+    Some(types)
 }
 
 /// The list of keys, over everything.

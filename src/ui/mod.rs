@@ -4,6 +4,7 @@
 //! This module alone knows of Bevy: it hands the panels the mind's [`View`], carries their asks back as messages, and keeps the layout.
 
 mod bots;
+mod chat;
 mod chosen;
 mod dock;
 mod ghosts;
@@ -13,6 +14,7 @@ mod inspector;
 mod inventory;
 mod journal;
 mod keys;
+mod log;
 mod map;
 mod map_corners;
 mod map_grain;
@@ -23,10 +25,12 @@ mod map_view;
 mod plan;
 mod queue;
 mod status;
+mod tail;
 #[cfg(test)]
 mod tests;
 mod theme;
 mod timeline;
+mod usage;
 mod uses;
 mod words;
 
@@ -39,6 +43,7 @@ use bevy_egui::{
 };
 use chosen::Chosen;
 use dock::{Dock, Pane};
+pub use log::LogDesk;
 pub use timeline::TimelineDesk;
 
 use crate::{
@@ -56,6 +61,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<View>()
         .init_resource::<SeenBlocks>()
         .init_resource::<TimelineDesk>()
+        .init_resource::<LogDesk>()
         .add_message::<UserAsk>()
         .add_systems(Startup, take_up_layout)
         .add_systems(EguiPrimaryContextPass, (draw_window, keep_layout).chain());
@@ -81,6 +87,9 @@ struct Panels {
     map: map::MapPanel,
     lately: inventory::Lately,
     timeline: timeline::TimelinePanel,
+    chat: chat::ChatPanel,
+    log: log::LogPanel,
+    usage: usage::UsagePanel,
     choice: chosen::Choice,
     dock: Dock,
     keys_open: bool,
@@ -129,16 +138,19 @@ fn draw_window(
     agents: Query<(Entity, &Agent)>,
     mut panels: ResMut<Panels>,
     mut desk: ResMut<TimelineDesk>,
+    mut log: ResMut<LogDesk>,
     mut asks: MessageWriter<UserAsk>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let name = panels.watched.bot(&view.0).map(|bot| bot.username.as_str());
     let watched = agents.iter().find(|(_, agent)| Some(agent.username.as_str()) == name);
     let watched = watched.map_or(Entity::PLACEHOLDER, |(entity, _)| entity);
-    // The timeline works on it for the time of a frame.
+    // The panes work on them for the time of a frame.
     std::mem::swap(&mut panels.timeline.desk, &mut *desk);
+    std::mem::swap(&mut panels.log.desk, &mut *log);
     let asked = window_ui(context, &view.0, seen.of(watched), &mut panels);
     std::mem::swap(&mut panels.timeline.desk, &mut *desk);
+    std::mem::swap(&mut panels.log.desk, &mut *log);
     if !asked.is_empty() {
         // The mind reads them in its next update: without this there might be none until something else happens.
         context.request_repaint();
@@ -157,13 +169,24 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
-    let Panels { goal_box, selection, plan, map, lately, timeline, choice, dock, keys_open, .. } = panels;
+    let Panels { goal_box, selection, plan, map, lately, timeline, chat, log, usage, choice, dock, keys_open, .. } =
+        panels;
     lately.follow(bot);
     let leaves_escape = plan.takes_escape();
-    goal_box.wants_focus |= keys::steer(context, view, bot, selection, (dock, leaves_escape), keys_open, &mut asks);
+    match keys::steer(context, view, bot, selection, (dock, leaves_escape), keys_open, &mut asks) {
+        Some(Pane::Chat) => chat.focus(),
+        Some(_) => goal_box.wants_focus = true,
+        None => {}
+    }
     let line = Frame::new().inner_margin(Margin::symmetric(12, 6));
     TopBottomPanel::bottom("status").frame(line).exact_height(36.0).show(context, |ui| {
-        status::status_ui(ui, bot, |ui| dock.menu_ui(ui));
+        status::status_ui(ui, bot, |ui| {
+            dock.menu_ui(ui);
+            if !dock.is_in_front(Pane::Log) && log::trouble_ui(ui, log) {
+                log.show_trouble();
+                dock.show(Pane::Log);
+            }
+        });
     });
     if view.bots.len() > 1 {
         TopBottomPanel::top("bots").frame(line).show(context, |ui| bots::bots_ui(ui, view, &mut watched));
@@ -204,6 +227,9 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
                     inspector::inspector_ui(ui, view, bot, choice.what(), timeline.told().as_deref());
                 });
             }),
+            Pane::Chat => theme::tight().show(ui, |ui| chat::chat_ui(ui, view, bot, chat, &mut asks)).inner,
+            Pane::Log => theme::tight().show(ui, |ui| log::log_ui(ui, log, choice)).inner,
+            Pane::Usage => words_ui(ui, |ui| usage::usage_ui(ui, view, usage, &mut timeline.desk)),
             Pane::Timeline => theme::tight().show(ui, |ui| timeline::timeline_ui(ui, timeline, choice)).inner,
         });
     });
@@ -211,7 +237,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
         choice.choose(Chosen::Goal(goal));
     }
     // Of the others a look tells most; these are cut short where they stand.
-    if matches!(choice.take_new(), Some(Chosen::Step(_) | Chosen::Line(_) | Chosen::Mark(_))) {
+    if matches!(choice.take_new(), Some(Chosen::Step(_) | Chosen::Line(_) | Chosen::Mark(_) | Chosen::Log(_))) {
         dock.show(Pane::Inspector);
     }
     if let Some(words) = words {

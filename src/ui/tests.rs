@@ -1,11 +1,14 @@
 //! The panels as a person meets them: what is on them, and what a click or a key asks for.
 
+mod chat;
 mod inspector;
 mod inventory;
 mod keys;
 mod layout;
+mod log;
 mod plan;
 mod timeline;
+mod usage;
 
 use std::sync::Arc;
 
@@ -471,6 +474,16 @@ fn open_menu<S>(harness: &mut Harness<'_, S>, at: egui::Pos2) {
         harness.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
         harness.run();
     }
+}
+
+/// Turns the wheel at a place, by so many points.
+fn wheel<S>(harness: &mut Harness<'_, S>, at: egui::Pos2, by: f32) {
+    harness.hover_at(at);
+    harness.run();
+    let (unit, delta, modifiers) = (egui::MouseWheelUnit::Point, vec2(0.0, by), egui::Modifiers::NONE);
+    harness.event(egui::Event::MouseWheel { unit, delta, modifiers });
+    // A hint may be due under the pointer once it rests.
+    harness.run_steps(8);
 }
 
 /// Presses Tab until something is reached, so often at most.

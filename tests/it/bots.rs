@@ -104,7 +104,7 @@ fn a_goal_goes_to_the_bot_that_it_names_in_its_own_order() {
     assert_eq!(goals(&ended)[0].goal, "craft 4 sticks");
     assert_eq!((held(&ended, "Ada").count("stick"), held(&ended, "Bert").count("stick")), (0, 4));
     assert!(entries.iter().any(|entry| matches!(&entry.event,
-        Event::Chat { sender: Some(sender), message } if sender == "Ada" && message == "Bert: hello")));
+        Event::Chat { sender: Some(sender), message, .. } if sender == "Ada" && message == "Bert: hello")));
 }
 
 /// It waits until nobody is at work, and is then for whoever did the last goal.

@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 use blockwright::{
     app::{Interrupt, SessionConfig, run_headless},
-    body::{Order, Report},
+    body::Order,
     domain::{
         BlockPos, ErrorCode, GoalState, GoalView, MindView, PlanEdit, StepStateView, StepView, ToolRequest, UserAsk,
         Volume,
@@ -217,7 +217,7 @@ fn step(mind: &Scripted, at: usize) -> StepView {
 
 /// The server repeats what the bot says.
 fn say(mind: &mut Scripted, call: u64, words: &str) {
-    mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: words.to_owned() });
+    mind.hear(Some("Bot"), words);
     mind.succeed(call, "chat", json!({ "message": words }));
 }
 

@@ -13,7 +13,7 @@ use std::{
 use blockwright::{
     app::{BotConfig, BotPlanner, Ended, Interrupt, Model, SessionConfig, run_headless, say_goodbye, start_body},
     body::{Body, CALL_DEADLINE, Leases, Order, Report},
-    domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult},
+    domain::{BlockPos, ErrorCode, Observation, ToolRequest, ToolResult, UserAsk},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{Owners, Policy},
@@ -105,12 +105,25 @@ fn config(sops: SopLibrary, model: Option<Model>, server: &str, goals: &[&str], 
     }
 }
 
+/// Plays goals on a server, and asks for whatever `each_frame` says as it sees the journal so far.
+pub fn play_asking(server: &str, goals: &[&str], each_frame: impl FnMut(&[Event]) -> Vec<UserAsk>) -> Run {
+    let sops = SopLibrary::load(None).expect("our own SOPs");
+    play_and_ask(config(sops, None, server, goals, Policy::default()), each_frame)
+}
+
 fn play_config(config: SessionConfig, mut each_frame: impl FnMut(&[Event])) -> Run {
+    play_and_ask(config, |events| {
+        each_frame(events);
+        Vec::new()
+    })
+}
+
+fn play_and_ask(config: SessionConfig, mut each_frame: impl FnMut(&[Event]) -> Vec<UserAsk>) -> Run {
     let mut events: Vec<Event> = Vec::new();
     let ended = run_headless(config, Interrupt::default(), |world| {
         let news = world.resource::<Journal>().numbered(events.len()..usize::MAX);
         events.extend(news.iter().map(|entry| entry.event.clone()));
-        each_frame(&events);
+        world.write_message_batch(each_frame(&events));
     })
     .expect("a body");
     Run { ended, events }

@@ -177,8 +177,8 @@ fn gullible(provider: Provider, fooled: Arc<AtomicBool>) -> Stub {
 fn inject(mind: &mut Scripted, way: Way, words: &str) {
     let words = words.to_owned();
     match way {
-        Way::Chat => mind.report(Report::Chat { sender: Some(MARK.to_owned()), message: words }),
-        Way::System => mind.report(Report::Chat { sender: None, message: words }),
+        Way::Chat => mind.hear(Some(MARK), &words),
+        Way::System => mind.hear(None, &words),
         Way::Player => {
             let player = EntitySeen { kind: "player".to_owned(), name: Some(words), position: Vec3::default() };
             mind.seen.entities.push(player);
@@ -293,7 +293,7 @@ fn what_is_said_in_the_game_is_not_told() {
     quiet.until_planned();
     let mut loud = Mind::new(&[], model(&stub, Provider::Gemini, limits()));
     for (_, words) in INJECTIONS {
-        loud.0.report(Report::Chat { sender: Some(MARK.to_owned()), message: words.to_owned() });
+        loud.0.hear(Some(MARK), words);
         loud.0.frame();
     }
     loud.0.ask(UserAsk::NewGoal(GOAL.to_owned()));

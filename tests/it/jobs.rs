@@ -225,7 +225,7 @@ fn of_queued_goals_the_one_that_matters_most_comes_first() {
     mind.frame();
     let said = |mind: &mut Scripted| {
         let (id, ToolRequest::Chat(chat)) = mind.call() else { panic!("a chat") };
-        mind.report(blockwright::body::Report::Chat { sender: Some("Bot".to_owned()), message: chat.message.clone() });
+        mind.hear(Some("Bot"), &chat.message);
         mind.succeed(id, "chat", json!({}));
         chat.message
     };
@@ -250,7 +250,7 @@ fn what_has_failed_can_be_tried_again_and_its_cost_counts_on() {
     assert_eq!((mind.goal().state, &mind.goal().note), (GoalState::Queued, &None));
     // The other had begun meanwhile.
     let (id, _) = mind.call();
-    mind.report(blockwright::body::Report::Chat { sender: Some("Bot".to_owned()), message: "hello".to_owned() });
+    mind.hear(Some("Bot"), "hello");
     mind.succeed(id, "chat", json!({}));
     let (id, request) = mind.call();
     assert!(matches!(&request, ToolRequest::Mine(mine) if mine.count == 3), "{request:?}");

@@ -9,6 +9,7 @@ mod blueprints;
 mod body;
 mod bots;
 mod building;
+mod chat;
 mod chests;
 mod clear;
 mod cli;

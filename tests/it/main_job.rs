@@ -65,7 +65,7 @@ fn go_there_and_chat() {
     let run = play(&world, &["Go to 100,64,100 and chat hello", "go to 40 -25 and say hello"]);
     run.assert_done();
     let said = run.events.iter().filter(
-        |event| matches!(event, Event::Chat { sender: Some(sender), message } if sender == NAME && message == "hello"),
+        |event| matches!(event, Event::Chat { sender: Some(sender), message, .. } if sender == NAME && message == "hello"),
     );
     assert_eq!(said.count(), 2, "{:#?}", run.events);
     let stood = |x: i32, z: i32| {

@@ -277,7 +277,7 @@ fn nothing_wild_reaches_a_window() {
         position: Vec3::new(1.0, 64.0, 1.0),
     }];
     mind.show();
-    mind.report(Report::Chat { sender: Some(WILD.to_owned()), message: WILD.to_owned() });
+    mind.hear(Some(WILD), WILD);
     mind.fail(id, "mine", ErrorCode::ActionFailed, json!({ "seen": WILD }));
     mind.app.world_mut().write_message(UserAsk::NewGoal(format!("dance {WILD}")));
     mind.frame();

@@ -327,7 +327,7 @@ fn heard_by(listener: &mut Hands, words: &[String; 2], bot: &str) -> [usize; 2] 
     let call = listener.order("chat", json!({ "message": end }), 400);
     let mut heard = [0; 2];
     listener.until(|report| {
-        let Report::Chat { sender, message } = report else { return None };
+        let Report::Chat { sender, message, .. } = report else { return None };
         for (count, words) in heard.iter_mut().zip(words) {
             *count += usize::from(sender.as_deref() == Some(bot) && message == words);
         }
@@ -505,7 +505,7 @@ fn what_a_lost_call_had_brought_is_done() {
     drop(mind);
     let mut mind = runs.next(&[], headless(), &[("dirt", 3)]);
     assert_eq!(mind.call().1.name(), "chat", "nobody has heard it");
-    mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: "hello".to_owned() });
+    mind.hear(Some("Bot"), "hello");
     mind.frame();
     assert_eq!(mind.goal().state, GoalState::Active, "the call has not ended");
     drop(mind);

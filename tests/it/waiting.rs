@@ -307,8 +307,7 @@ fn the_last_goal_is_asked_for_so_many_times_more() {
     let hello = |mind: &mut Scripted| {
         let (id, request) = mind.call();
         assert!(matches!(&request, ToolRequest::Chat(chat) if chat.message == "hello"), "{request:?}");
-        let sender = Some("Bot".to_owned());
-        mind.report(Report::Chat { sender, message: "hello".to_owned() });
+        mind.hear(Some("Bot"), "hello");
         mind.succeed(id, "chat", json!({}));
         (0..3).for_each(|_| mind.frame());
     };

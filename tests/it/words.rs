@@ -1,7 +1,7 @@
 //! What people say, in the mind and in the world: questions, words about goals, and counts that count.
 
 use blockwright::{
-    body::{Order, Report},
+    body::Order,
     domain::{BlockPos, ContainerSeen, ErrorCode, GoalState, ToolRequest, UserAsk, Volume},
     journal::{Event, Journal},
     knowledge::block_of_state,
@@ -168,7 +168,7 @@ fn a_goal_for_later_is_done_once_and_not_before() {
     pass(&mut mind, 60);
     let (id, request) = mind.call();
     assert!(matches!(&request, ToolRequest::Chat(chat) if chat.message == "hello"), "{request:?}");
-    mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: "hello".to_owned() });
+    mind.hear(Some("Bot"), "hello");
     mind.succeed(id, "chat", json!({}));
     pass(&mut mind, 10);
     assert_eq!(states(&mind)[0].1, GoalState::Done);
@@ -186,7 +186,7 @@ fn what_is_to_be_done_first_is_done_before_what_is_at_work() {
     mind.fail(id, "mine", ErrorCode::Cancelled, json!({}));
     let (id, request) = mind.call();
     assert!(matches!(&request, ToolRequest::Chat(chat) if chat.message == "hello"), "{request:?}");
-    mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: "hello".to_owned() });
+    mind.hear(Some("Bot"), "hello");
     mind.succeed(id, "chat", json!({}));
     // Then what was at work goes on, before what had waited behind it.
     assert!(matches!(mind.call().1, ToolRequest::Mine(_)));
@@ -213,7 +213,7 @@ fn a_goal_that_waits_is_done_each_time_and_no_oftener() {
         pass(&mut mind, 12_000);
         let (id, request) = mind.call();
         assert!(matches!(&request, ToolRequest::Chat(chat) if chat.message == "good night"), "{evening}: {request:?}");
-        mind.report(Report::Chat { sender: Some("Bot".to_owned()), message: "good night".to_owned() });
+        mind.hear(Some("Bot"), "good night");
         mind.succeed(id, "chat", json!({}));
         pass(&mut mind, 2_000);
         mind.no_order();

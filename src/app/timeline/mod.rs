@@ -1,9 +1,10 @@
-//! The window's timeline and where its entries are: carries the pane's questions to the thread that reads the store, and the answers back.
+//! The window's timeline and usage, and where their entries are: carries the pane's questions to the thread that reads the store, and the answers back.
 //! `ui` knows no store, and the store no window; what goes between them is plain data of `domain`.
 
 mod answer;
 mod reader;
 mod text;
+mod usage;
 
 use std::{sync::Arc, thread};
 
@@ -75,6 +76,7 @@ fn take_replies(
             Reply::Answer(answer) => desk.answer = Some(Arc::from(answer)),
             Reply::Told(told) => desk.told = Some(Arc::new(told)),
             Reply::Found(found) => desk.found = Some(found),
+            Reply::Usage(usage) => desk.usage = Some(Arc::new(usage)),
         }
     }
 }
@@ -87,7 +89,7 @@ fn send_questions(
     recorder: Option<Res<Recorder>>,
 ) {
     let desk = desk.bypass_change_detection();
-    if desk.ask.is_none() && desk.look.is_none() && desk.seek.is_none() {
+    if desk.ask.is_none() && desk.look.is_none() && desk.seek.is_none() && !desk.asks_usage {
         return;
     }
     let line = line.bypass_change_detection();
@@ -118,6 +120,9 @@ fn send_questions(
     desk.ask.take().into_iter().for_each(|ask| line.post.ask(ask));
     desk.look.take().into_iter().for_each(|mark| line.post.look(mark));
     desk.seek.take().into_iter().for_each(|seek| line.post.seek(seek));
+    if std::mem::take(&mut desk.asks_usage) {
+        line.post.ask_usage();
+    }
 }
 
 #[cfg(test)]

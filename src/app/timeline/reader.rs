@@ -1,4 +1,4 @@
-//! The thread that reads the store for the window's timeline, so that no frame waits for a disk.
+//! The thread that reads the store for the window's timeline and usage, so that no frame waits for a disk.
 //!
 //! It begins with the first question. Of questions that wait only the newest is answered. Entries are read once, without their texts and
 //! from an index that has none, and are kept in memory as spans and points (some 50 bytes an entry); later questions only read what has been
@@ -17,9 +17,13 @@ use crossbeam_channel::Sender;
 use super::{
     answer::Passing,
     text::{self, Line},
+    usage::Usage,
 };
 use crate::{
-    domain::{Mark, MarkTold, SessionMark, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark},
+    domain::{
+        Mark, MarkTold, SessionMark, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark, UsageAnswer,
+        tame,
+    },
     journal::Marks,
     store::{self, Clock, Session, Store, StoreError, TERM_MS, Wanted},
 };
@@ -48,6 +52,7 @@ struct Inbox {
     ask: Option<TimelineAsk>,
     look: Option<Mark>,
     seek: Option<TimelineSeek>,
+    usage: bool,
     /// The run's own entries, where there is no store.
     rows: Vec<store::Event>,
     /// How many were out of the journal's memory before they could be handed in.
@@ -58,7 +63,7 @@ struct Inbox {
 
 impl Inbox {
     fn is_empty(&self) -> bool {
-        self.ask.is_none() && self.look.is_none() && self.seek.is_none() && !self.closed
+        self.ask.is_none() && self.look.is_none() && self.seek.is_none() && !self.usage && !self.closed
     }
 }
 
@@ -68,6 +73,7 @@ pub enum Reply {
     Answer(Box<TimelineAnswer>),
     Told(MarkTold),
     Found(Option<ToldMark>),
+    Usage(UsageAnswer),
 }
 
 /// The way to the thread. It ends once this is dropped.
@@ -92,6 +98,10 @@ impl Post {
 
     pub fn seek(&self, seek: TimelineSeek) {
         self.put(|inbox| inbox.seek = Some(seek));
+    }
+
+    pub fn ask_usage(&self) {
+        self.put(|inbox| inbox.usage = true);
     }
 
     /// From now on the entries are elsewhere.
@@ -183,6 +193,7 @@ pub struct Reader {
     sessions: Vec<Session>,
     search: Search,
     lines: HashMap<u64, Line>,
+    usage: Usage,
     /// Entries that are in memory no more, where there is no store.
     gone: u64,
 }
@@ -197,8 +208,8 @@ impl Reader {
         history: History,
     ) -> Self {
         let (texts, marks, search) = (Texts::Nowhere, Marks::default(), Search::default());
-        let (sessions, lines) = (Vec::new(), HashMap::new());
-        Self { post, replies, wake, clock, history, texts, marks, sessions, search, lines, gone: 0 }
+        let (sessions, lines, usage) = (Vec::new(), HashMap::new(), Usage::default());
+        Self { post, replies, wake, clock, history, texts, marks, sessions, search, lines, usage, gone: 0 }
     }
 
     /// Answers until nobody asks any more.
@@ -226,6 +237,10 @@ impl Reader {
             let found = self.found(&seek);
             self.reply(Reply::Found(found))?;
         }
+        if work.usage {
+            let usage = self.usage(fault.as_ref());
+            self.reply(Reply::Usage(usage))?;
+        }
         let Some(ask) = work.ask else { return Some(()) };
         loop {
             let fault = self.search(&ask.filter, 1).err().or_else(|| fault.clone());
@@ -247,6 +262,7 @@ impl Reader {
     fn begin_anew(&mut self, history: History) {
         (self.history, self.texts) = (history, Texts::Nowhere);
         (self.marks, self.search, self.lines) = (Marks::default(), Search::default(), HashMap::new());
+        self.usage = Usage::default();
         self.sessions.clear();
     }
 
@@ -264,6 +280,7 @@ impl Reader {
             let page = store.short_events(self.marks.last_entry(), PAGE)?;
             for event in &page {
                 self.marks.take(event.id, event.session, event.goal, event.wall_ms, &event.kind);
+                self.usage.notice(event.id, event.wall_ms, &event.kind);
             }
             if page.len() < PAGE {
                 break;
@@ -291,6 +308,8 @@ impl Reader {
             let entry = &event.entry;
             self.marks.take(event.id, event.session, entry.goal, entry.wall_ms, &entry.kind);
         }
+        // They may leave the memory before anybody asks for them.
+        self.usage.take(&rows);
         events.extend(rows);
         if events.len() > 2 * MOST_IN_MEMORY {
             let old = events.len() - MOST_IN_MEMORY;
@@ -392,6 +411,26 @@ impl Reader {
             (History::Store(..), Some(fault)) => Some(format!("Not all is here: {fault}.")),
             (History::Store(..), None) => None,
         }
+    }
+
+    /// Today's calls of models.
+    fn usage(&mut self, fault: Option<&StoreError>) -> UsageAnswer {
+        let now = (self.clock)();
+        let lacking = self.usage.lacking(now);
+        // What cannot be read is said to be missing.
+        let read = self.texts.with(&lacking);
+        let fault = fault.or(read.as_ref().err()).cloned();
+        self.usage.take(read.as_deref().unwrap_or_default());
+        let calls = self.usage.today(now);
+        if let Texts::Store(store) = &self.texts {
+            for (number, text) in calls.iter_mut().filter_map(|call| call.goal.as_mut()).filter(|goal| goal.1.is_none())
+            {
+                let goal = store.goals(number.saturating_sub(1), 0, 1).unwrap_or_default().pop();
+                let goal = goal.filter(|goal| goal.record.id == *number);
+                *text = goal.map(|goal| tame(&goal.record.text).into_owned());
+            }
+        }
+        UsageAnswer { calls: calls.to_vec(), missing: self.missing(fault.as_ref()) }
     }
 
     /// Each mark with its line: how it begins, and how it ends.

@@ -10,9 +10,11 @@ use crossbeam_channel::RecvTimeoutError;
 
 use super::*;
 use crate::{
-    domain::{Lane, MarkState, MarkTold, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark},
+    domain::{
+        Lane, MarkState, MarkTold, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark, UsageAnswer,
+    },
     journal::Event,
-    store::{NewEvent, NewSession, Record, Store, Writer},
+    store::{GoalRecord, NewEvent, NewSession, Record, Store, Writer},
 };
 
 /// What ends only a test that hangs.
@@ -122,6 +124,48 @@ impl Asked {
             other => panic!("{other:?}"),
         }
     }
+}
+
+fn usage(asked: &Asked) -> UsageAnswer {
+    asked.post.ask_usage();
+    match asked.replies.recv_timeout(STUCK).unwrap() {
+        Reply::Usage(usage) => usage,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn todays_calls_of_models_are_told_of_all_sessions_and_yesterdays_are_not() {
+    const DAY: u64 = 24 * 60 * 60 * 1_000;
+    let folder = Folder::new("usage");
+    let yesterday = played().into_iter().map(|event| NewEvent { wall_ms: event.wall_ms - DAY, ..event }).collect();
+    drop(session(&folder.path(), yesterday));
+    drop(session(&folder.path(), played()));
+    let writer = session(&folder.path(), played());
+    let goal = GoalRecord { id: 1, text: "get me a log".to_owned(), ..GoalRecord::default() };
+    writer.put(Record::Goal(Box::new(goal))).unwrap();
+    assert!(writer.flush(STUCK));
+    let asked = Asked::of(History::Store(folder.path(), 3));
+    let told = usage(&asked);
+    let calls: Vec<_> =
+        told.calls.iter().map(|call| (call.at_ms - NOW, call.role.as_str(), call.totals.input)).collect();
+    assert_eq!((calls, &told.missing), (vec![(30, "planner", 1), (30, "planner", 1)], &None));
+    assert_eq!(told.calls[0].goal, Some((1, Some("get me a log".to_owned()))));
+    played().into_iter().for_each(|event| writer.put(Record::Event(event)).unwrap());
+    assert!(writer.flush(STUCK));
+    assert_eq!(usage(&asked).calls.len(), 3, "what was added since");
+    assert_eq!(usage(&asked).calls.len(), 3, "and nothing twice");
+}
+
+#[test]
+fn without_a_store_the_runs_own_calls_are_told() {
+    let asked = Asked::of(History::Memory("none is kept".to_owned()));
+    let rows = (1..).zip(played()).map(|(id, entry)| store::Event { id, session: 0, entry });
+    asked.post.hand_in(rows.collect(), 0);
+    let told = usage(&asked);
+    assert_eq!((told.calls.len(), told.calls[0].goal.clone()), (1, Some((1, None))));
+    assert!(told.missing.is_some_and(|why| why.contains("none is kept")));
+    assert_eq!(usage(&asked).calls.len(), 1);
 }
 
 fn ask(words: &str) -> TimelineAsk {

@@ -9,6 +9,7 @@ use std::{
 };
 
 use azalea::{
+    FormattedText,
     chat::ChatPacket,
     protocol::packets::game::{ClientboundGamePacket, c_award_stats::Stat},
     registry::builtin::CustomStat,
@@ -22,7 +23,7 @@ use super::{
 };
 use crate::{
     body::orders::Report,
-    domain::{BlockPos, ChunkPos, ContainerSeen, MOST_WORDS, PosMap, Vec3, shortened},
+    domain::{Audience, BlockPos, ChunkPos, ContainerSeen, MOST_WORDS, PosMap, Vec3, shortened},
     voxel::{Column, Section, StateId},
 };
 
@@ -196,7 +197,7 @@ impl Shown {
         }
         self.lines.push_back(message.clone());
         if self.chat.len() < 256 {
-            self.chat.push_back(Report::Chat { sender, message });
+            self.chat.push_back(Report::Chat { sender, message, audience: audience(chat) });
         }
     }
 
@@ -273,6 +274,21 @@ impl Shown {
             self.changed.remove(pos);
         }
         taken.into_iter().map(|pos| (pos, self.terrain.column(pos).cloned())).collect()
+    }
+}
+
+/// Who hears a line, by the key of its kind: of what the bot says in private the server repeats another kind.
+fn audience(chat: &ChatPacket) -> Audience {
+    let said_to = match chat {
+        ChatPacket::Player(packet) => packet.chat_type.target_name.as_ref(),
+        ChatPacket::System(_) | ChatPacket::Disguised(_) => None,
+    };
+    match (chat.message(), said_to) {
+        _ if chat.is_whisper() => Audience::Bot,
+        (FormattedText::Translatable(kind), Some(player)) if kind.key == "commands.message.display.outgoing" => {
+            Audience::Player(shortened(&player.to_string(), MOST_WORDS).into_owned())
+        }
+        _ => Audience::Everyone,
     }
 }
 

@@ -128,14 +128,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Vec3;
+    use crate::domain::{Audience, Vec3};
 
     #[test]
     fn a_flood_of_chat_keeps_no_outcome_out() {
         let (reports, taken) = crossbeam_channel::bounded(REPORTS);
         let mut outbox = Outbox::new(reports, Arc::default(), Arc::new(|| ()));
         for _ in 0..10 * MOST_WAITING {
-            outbox.report(Report::Chat { sender: None, message: "spam".to_owned() });
+            let (message, audience) = ("spam".to_owned(), Audience::Everyone);
+            outbox.report(Report::Chat { sender: None, message, audience });
         }
         assert_eq!(outbox.waiting.len(), MOST_WAITING);
         let died = Report::Died { message: "died".to_owned(), position: Vec3::default() };

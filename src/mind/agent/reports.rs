@@ -86,8 +86,8 @@ impl SensesItem<'_, '_> {
                     self.body.send(Order::Respawn);
                 }
             }
-            Report::Chat { sender, message } => {
-                journal.record_of(of, Event::Chat { sender: sender.clone(), message: message.clone() });
+            Report::Chat { sender, message, audience } => {
+                journal.record_of(of, Event::Chat { sender: sender.clone(), message: message.clone(), audience });
                 let number = self.heard.next;
                 self.heard.next += 1;
                 self.heard.lines.push_back((number, sender, message));

@@ -15,8 +15,8 @@ use crate::{
     mind::{
         agent::{Agent, BodyLink, GoalOf},
         plan::grammar::{
-            MOST_AGAIN, Order, before_all, check_length, instead, is_pause, is_too_long, order, parse, questions,
-            recounted, series,
+            MOST_AGAIN, Order, before_all, check_length, instead, is_pause, is_speech, is_too_long, order, parse,
+            questions, recounted, series, speech,
         },
     },
 };
@@ -65,6 +65,9 @@ pub(in crate::mind) fn take_asks(
                     }
                 }
                 outcome
+            }
+            UserAsk::Say { bot, words } => {
+                speech(words).and_then(|goal| speak(&goal, called(bot), &mut goals, &ids, &mut journal, &mut commands))
             }
             UserAsk::Pause(id)
             | UserAsk::Resume(id)
@@ -130,6 +133,25 @@ fn said(
             Ok(Some(id))
         }
     }
+}
+
+/// Words that are typed to be said come first: who chats does not wait for a house to be built. They are a goal all the same, so that the
+/// bot does one thing at a time and the server shows what was said. What is said already is let finish: words keep their order.
+fn speak(
+    goal: &str,
+    of: Option<Entity>,
+    goals: &mut Query<GoalLife>,
+    ids: &Goals,
+    journal: &mut Journal,
+    commands: &mut Commands,
+) -> Result<Option<u64>, ToolError> {
+    let of = of.ok_or_else(|| refusal("no bot of this name is there to say it".to_owned()))?;
+    let speaks =
+        |goal: &GoalLifeItem| goal.is(GoalState::Active) && goal.agent() == Some(of) && is_speech(&goal.goal.text);
+    if !goals.iter_mut().any(|goal| speaks(&goal)) {
+        step_back(Some(of), goals, journal);
+    }
+    queue(goal, Some(of), None, Priority::High, ids, journal, commands).map(Some)
 }
 
 /// What is at work waits in its turn: something else is to be done before.

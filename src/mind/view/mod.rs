@@ -2,6 +2,7 @@
 
 mod report;
 mod shown;
+mod talk;
 
 pub(super) use report::forget_old_goals;
 pub use report::{Past, report};

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::talk::Talk;
 use crate::{
     domain::{
         BotView, Connection, GoalByHand, GoalState, GoalView, JournalLine, MindView, Observation, Priority, Receipt,
@@ -44,8 +45,10 @@ pub(in crate::mind) fn make_view(
     journal: Res<Journal>,
     offer: Res<Offer>,
     mut receipts: MessageReader<Receipt>,
+    mut talk: Local<Talk>,
     mut view: ResMut<View>,
 ) {
+    talk.follow(&journal);
     // What is asked of a plan is answered at the plan.
     let refused = match receipts.read().filter(|receipt| !matches!(receipt.ask, UserAsk::Edit { .. })).last() {
         Some(receipt) => receipt.outcome.as_ref().err().map(|error| shown(&error.message)),
@@ -107,6 +110,7 @@ pub(in crate::mind) fn make_view(
         bots: bots.into_iter().map(|(agent, link, seen, tried, ..)| bot_view(agent, link, seen, tried)).collect(),
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
+        chat: talk.lines.clone(),
         refused,
         left_open: offer.0.iter().map(|text| shown(text)).collect(),
     };

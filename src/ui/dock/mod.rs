@@ -75,9 +75,9 @@ impl Dock {
     /// A click on `View`: what can be opened and closed.
     pub fn menu_ui(&mut self, ui: &mut Ui) {
         ui.menu_button(theme::quiet("View"), |ui| {
-            for (number, pane) in (1..).zip(Pane::ALL) {
+            for pane in Pane::ALL {
                 let mut open = self.is_open(pane);
-                let hint = format!("Key: {number}");
+                let hint = format!("Key: {}", pane.key().name());
                 if ui.checkbox(&mut open, pane.name()).on_hover_text(hint).changed() {
                     self.set_open(pane, open);
                 }

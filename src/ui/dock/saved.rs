@@ -44,10 +44,15 @@ struct Portion {
 }
 
 impl Default for Saved {
-    /// The map large, the goals over the plan at its right, what is held behind the plan; journal, timeline and inspector closed, side by
-    /// side below the map.
+    /// The map large, the goals over the plan at its right, what is held behind the plan; the others closed, side by side below the map, what
+    /// is read line by line behind the journal.
     fn default() -> Self {
-        let below = [Pane::Journal, Pane::Timeline, Pane::Inspector].map(|pane| (440.0, tabs(&[(pane, false)])));
+        let below =
+            [vec![Pane::Journal, Pane::Chat, Pane::Log], vec![Pane::Timeline], vec![Pane::Inspector, Pane::Usage]];
+        let below = below.map(|panes| {
+            let closed: Vec<_> = panes.into_iter().map(|pane| (pane, false)).collect();
+            (440.0, tabs(&closed))
+        });
         let map = column([(580.0, tabs(&[(Pane::Map, true)])), (190.0, Part::Row(portions(below)))]);
         let mind = column([
             (360.0, tabs(&[(Pane::Goals, true)])),

@@ -51,7 +51,7 @@ impl Verb {
             Self::Up => Key::U,
             Self::Down => Key::D,
             Self::Skip => Key::S,
-            Self::Retry => Key::T,
+            Self::Retry => Key::R,
             Self::Keep => Key::K,
             Self::Delete => Key::Delete,
         }

@@ -73,12 +73,15 @@ fn the_page_about_the_window_names_tests_that_are_there() {
     let page = include_str!("../../../docs/window.md");
     let sources = [
         ("tests", include_str!("../tests.rs")),
+        ("chat", include_str!("chat.rs")),
         ("inspector", include_str!("inspector.rs")),
         ("inventory", include_str!("inventory.rs")),
         ("keys", include_str!("keys.rs")),
         ("layout", include_str!("layout.rs")),
         ("plan", include_str!("plan.rs")),
+        ("log", include_str!("log.rs")),
         ("timeline", include_str!("timeline.rs")),
+        ("usage", include_str!("usage.rs")),
         ("ghosts", include_str!("../ghosts.rs")),
         ("map_layers", include_str!("../map_layers.rs")),
         ("map_menu", include_str!("../map_menu.rs")),

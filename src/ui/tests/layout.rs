@@ -29,6 +29,13 @@ pub(super) struct Shown {
 /// What is open at the very first start.
 const AT_FIRST: [Pane; 4] = [Pane::Map, Pane::Goals, Pane::Plan, Pane::Inventory];
 
+impl Shown {
+    /// What the mind shows.
+    pub(super) fn view_mut(&mut self) -> &mut MindView {
+        &mut self.view
+    }
+}
+
 pub(super) type Window = Harness<'static, Shown>;
 
 pub(super) fn window(view: MindView) -> Window {

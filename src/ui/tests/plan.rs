@@ -126,7 +126,7 @@ fn what_cannot_be_done_is_not_offered() {
     for button in ["Change", "Insert before", "Up", "Down", "Skip", "Delete", "Try again", "Keep it"] {
         assert!(shown.query_by_label(button).is_none(), "{button}");
     }
-    for key in [Key::E, Key::I, Key::D, Key::S, Key::Delete, Key::T, Key::K, Key::B] {
+    for key in [Key::E, Key::I, Key::D, Key::S, Key::Delete, Key::R, Key::K, Key::B] {
         press(&mut shown, key);
     }
     assert_eq!(shown.state().asks, []);
@@ -283,7 +283,7 @@ fn a_step_that_has_failed_is_skipped_or_tried_again() {
     click(&mut shown, "Skip");
     click(&mut shown, "Try again");
     focus(&mut shown, PLANKS);
-    press(&mut shown, Key::T);
+    press(&mut shown, Key::R);
     let retry = edit(PlanEdit::Retry { step: 12 });
     assert_eq!(shown.state().asks, [edit(PlanEdit::Skip { step: 12 }), retry.clone(), retry]);
 }

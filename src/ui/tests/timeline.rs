@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{self, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Rect, vec2};
+use bevy_egui::egui::{self, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 
 use super::{
     layout::{Window, window},
-    tab_to, view,
+    tab_to, view, wheel,
 };
 use crate::domain::{
     EntryTold, Lane, LaneCount, Mark, MarkState, MarkTold, Observation, SessionMark, TimelineAnswer, TimelineAsk,
@@ -87,14 +87,6 @@ fn click_at(window: &mut Window, pos: Pos2) {
         window.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
         window.run();
     }
-}
-
-fn wheel(window: &mut Window, at: Pos2, notch: f32) {
-    window.hover_at(at);
-    window.run();
-    let (unit, delta) = (MouseWheelUnit::Point, vec2(0.0, notch));
-    window.event(egui::Event::MouseWheel { unit, delta, modifiers: Modifiers::NONE });
-    window.run();
 }
 
 fn press(window: &mut Window, key: Key) {

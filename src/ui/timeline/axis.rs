@@ -105,6 +105,11 @@ fn short_date(ms: u64) -> String {
     format!("{day} {}", NAMES[month as usize - 1])
 }
 
+/// `17:02:29`.
+pub fn time(ms: u64) -> String {
+    clock(ms, SECOND)
+}
+
 /// `30 Nov 2026, 17:02:29 UTC`.
 pub fn moment(ms: u64) -> String {
     format!("{}, {} UTC", date(ms), clock(ms, SECOND))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::Resource;
 
 use super::view::TimeView;
-use crate::domain::{Mark, MarkTold, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark};
+use crate::domain::{Mark, MarkTold, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark, UsageAnswer};
 
 /// Marks that are closer together than this, in points, are counted and not drawn one by one.
 const CELL: f64 = 4.0;
@@ -21,6 +21,9 @@ pub struct TimelineDesk {
     pub told: Option<Arc<MarkTold>>,
     /// Of the last seek, until the pane has taken it; nothing within where there is no further mark.
     pub found: Option<Option<ToldMark>>,
+    /// Today's calls of models are asked for, and the last answer.
+    pub asks_usage: bool,
+    pub usage: Option<Arc<UsageAnswer>>,
     /// Wall time in milliseconds since 1970.
     pub now_ms: u64,
     /// Another number than before: there may be more to be told.

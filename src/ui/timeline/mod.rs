@@ -12,6 +12,7 @@ mod view;
 
 use std::sync::Arc;
 
+pub use axis::{moment, time};
 use bevy_egui::egui::{
     self, Align, Align2, Button, Checkbox, Context, CursorIcon, EventFilter, FontId, Id, Key, Rect, Response, RichText,
     Sense, StrokeKind, TextEdit, Tooltip, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,

@@ -67,7 +67,8 @@ impl TimeView {
         let x = self.x(ms);
         let margin = width * 0.1;
         if x < margin || x > width - margin {
-            self.drag(x.clamp(margin, width - margin) - x);
+            // Not by a drag: over years single precision is off by thousands of points.
+            self.from = (ms as f64 - f64::from(x.clamp(margin, width - margin)) * self.scale).max(0.0);
         }
     }
 }

@@ -9,6 +9,7 @@ mod edit;
 mod expected;
 mod ids;
 mod items;
+mod log;
 mod namespace;
 mod observation;
 mod outcome;
@@ -17,12 +18,14 @@ mod plan;
 mod pos;
 mod seed;
 mod side;
+mod talk;
 mod text;
 mod timeline;
 mod tools;
 mod totals;
 mod toward;
 mod trial;
+mod usage;
 mod view;
 mod volume;
 
@@ -31,6 +34,7 @@ pub use day_time::DayTime;
 pub use edit::{GoalByHand, PlanEdit, StepByHand, StepNotes};
 pub use ids::GoalIds;
 pub use items::ItemCounts;
+pub use log::{LogLevel, LogLine};
 pub use namespace::plain;
 pub use observation::{ContainerSeen, EntitySeen, Observation, SignSeen, SlotStack};
 pub use outcome::{ErrorCode, IN_ANOTHER_STATE, LASTING, ToolError, ToolResult};
@@ -39,7 +43,8 @@ pub use plan::{Expectation, MAX_GOAL_LENGTH, PlanDraft, Quote, StepDraft};
 pub use pos::{BlockPos, ChunkPos, PosMap, PosSet, Vec3};
 pub use seed::seed;
 pub use side::Side;
-pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines};
+pub use talk::{Audience, ChatLine, ChatSource};
+pub use text::{MOST_WORDS, is_wild, json, pretty_json, shortened, tame, tame_lines, without_colours};
 pub use timeline::{
     EntryTold, Lane, LaneCount, Mark, MarkState, MarkTold, SessionMark, TimelineAnswer, TimelineAsk, TimelineCell,
     TimelineFilter, TimelineSeek, ToldMark,
@@ -54,6 +59,7 @@ pub use tools::{
 pub use totals::{Totals, dollars, thousands};
 pub use toward::{Toward, degrees_between};
 pub use trial::{SideTried, Trial, Verdict};
+pub use usage::{UsageAnswer, UsageCall};
 pub use view::{
     BotView, Connection, GoalState, GoalView, JournalLine, MindView, Priority, Receipt, StepStateView, StepView,
     UserAsk,

@@ -35,6 +35,23 @@ fn escaped(text: &str, is_meant: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(visible)
 }
 
+/// The words without the game's old codes for colours and styles: a section sign and the letter behind it.
+pub fn without_colours(text: &str) -> Cow<'_, str> {
+    const SIGN: char = '\u{a7}';
+    if !text.contains(SIGN) {
+        return Cow::Borrowed(text);
+    }
+    let mut letters = text.chars();
+    let mut plain = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        match letter {
+            SIGN => _ = letters.next(),
+            letter => plain.push(letter),
+        }
+    }
+    Cow::Owned(plain)
+}
+
 /// The value as JSON on one line. serde_json escapes C0 alone; here the others are escaped as well, so that a reader of
 /// JSON gets the text as it was and a terminal gets nothing to obey.
 ///
@@ -106,6 +123,18 @@ mod tests {
     fn words_of_every_script_stay_as_they_are() {
         for words in ["", "get me a stone pickaxe", "wörld 🎉 שלום سلام 世界", "§4red"] {
             assert!(matches!(tame(words), Cow::Borrowed(_)), "{words}");
+        }
+    }
+
+    #[test]
+    fn codes_for_colours_are_left_out() {
+        for (text, plain) in [
+            ("\u{a7}cKEEP \u{a7}lOUT\u{a7}", "KEEP OUT"),
+            ("\u{a7}\u{a7}a", "a"),
+            ("w\u{f6}rld", "w\u{f6}rld"),
+            ("", ""),
+        ] {
+            assert_eq!(without_colours(text), plain);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The mind as a surface shows it, and what a surface may ask: the window and the terminal know nothing else of it.
 
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +10,7 @@ use super::{
     outcome::{ToolError, ToolResult},
     plan::Quote,
     pos::BlockPos,
+    talk::ChatLine,
     tools::Build,
     totals::Totals,
     trial::Trial,
@@ -24,6 +25,9 @@ pub struct MindView {
     pub goals: Vec<GoalView>,
     /// The newest lines of the journal, oldest first.
     pub journal: Vec<JournalLine>,
+    /// The newest lines of chat, oldest first.
+    #[serde(skip)]
+    pub chat: Arc<VecDeque<ChatLine>>,
     /// Why the last thing that was asked for was refused, if it was.
     pub refused: Option<String>,
     /// Goals in words that an earlier run left open, and that could be gone on with.
@@ -211,6 +215,11 @@ pub enum UserAsk {
     /// What a player who may do so has said to a bot in the game.
     Said {
         by: String,
+        bot: String,
+        words: String,
+    },
+    /// What the person types to be said by a bot, word for word.
+    Say {
         bot: String,
         words: String,
     },

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::{
     chunks::{block_entities, blocks},
-    domain::{BlockPos, Vec3, degrees_between},
+    domain::{BlockPos, Vec3, degrees_between, without_colours},
     game::Game,
     items::{
         containers::Container,
@@ -79,7 +79,7 @@ impl Game {
         if !self.world.is_loaded(pos.chunk()) {
             return;
         }
-        let lines: [String; LINES] = std::array::from_fn(|line| without_colours(&packet.lines[line]));
+        let lines: [String; LINES] = std::array::from_fn(|line| without_colours(&packet.lines[line]).into_owned());
         if self.editor_of(pos) != Some(uuid) {
             return;
         }
@@ -143,19 +143,6 @@ fn faces(state: StateId, pos: BlockPos, at: Vec3) -> bool {
     degrees_between(from.heading_to(at).0, yaw) <= 90.0
 }
 
-/// Colour codes are no part of what is written.
-fn without_colours(line: &str) -> String {
-    let mut letters = line.chars();
-    let mut plain = String::new();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\u{a7}' => _ = letters.next(),
-            letter => plain.push(letter),
-        }
-    }
-    plain
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,10 +159,5 @@ mod tests {
         assert!(before("oak_sign", ("rotation", "4"), 1.0, 4.5) && !before("oak_sign", ("rotation", "4"), 8.0, 4.5));
         assert!(before("oak_wall_sign", ("facing", "north"), 4.5, 2.0));
         assert!(!before("oak_wall_sign", ("facing", "east"), 2.0, 4.5));
-    }
-
-    #[test]
-    fn colours_are_left_out() {
-        assert_eq!(without_colours("\u{a7}cKEEP \u{a7}lOUT\u{a7}"), "KEEP OUT");
     }
 }

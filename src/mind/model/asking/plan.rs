@@ -25,7 +25,7 @@ use crate::{
             reply::{SoFar, prove, read_plan},
         },
         plan::{
-            grammar::{parse, wish},
+            grammar::{is_speech, parse, wish},
             planner::{check_goal, is_beyond_models, plan_goal},
             state::PlannerState,
         },
@@ -62,8 +62,8 @@ pub(in crate::mind) fn ask_for_plan(
         let text = drawn.map_or(&life.goal.text, |drawn| &drawn.0);
         let Some(state) = survey(text, None, &outlook) else { continue };
         let state = PlannerState { speaker: owners.or_first(life.speaker), ..state };
-        // What is drawn is a file, which needs no model.
-        if drawn.is_some() {
+        // What is drawn is a file, and what is said stands there: neither needs a model.
+        if drawn.is_some() || is_speech(text) {
             match plan_goal(text, &state, &sops.0) {
                 Ok(draft) => adopt(&mut life, placed, draft, state, &mut journal, &mut commands),
                 Err(refusal) => life.fail(refusal.error, &mut journal),

@@ -6,8 +6,8 @@ use super::{
     parser::Parser,
     partly::Partly,
     remarks::{
-        FOR, LONGEST, LONGEST_LEAD, is_about_somebody, is_at_hand, is_by_the_way, is_name, is_purpose, is_remark,
-        is_statement, is_told, tells,
+        FOR, LONGEST, LONGEST_LEAD, PEOPLE, is_about_somebody, is_at_hand, is_by_the_way, is_name, is_purpose,
+        is_remark, is_statement, is_told, tells,
     },
     spared::{is_left_alone, is_of_named_things, is_spared, may_be_spared, speaks_of_sparing},
     words::{has, words},
@@ -34,9 +34,6 @@ const WHERE: &str = "down up over out in at by near the a my our her his mine mi
 const WISHING: &str = "want wants prefer like rather only";
 /// Who wishes to do something themselves.
 const WISHES: &str = "i we i'd we'd they they'd i'm we're they're";
-/// Of whom something is told that asks for nothing.
-const PEOPLE: &str =
-    "kids children boys girls family guests neighbours neighbors boy girl son daughter wife husband mum mom dad";
 
 /// The goal without what is said beside it, a piece or two, and these words; `None` where it is not understood without them, or they may ask
 /// for something.
@@ -72,6 +69,11 @@ pub(super) fn without_talk(text: &str) -> Vec<(String, Vec<String>)> {
                 let what: Vec<&str> = ["we", "do"].into_iter().chain(rest.iter().copied()).collect();
                 is_told(&what, true)
             }
+            // "the chest is such a mess, please take all the dirt out of it"
+            ["the" | "that" | "this" | "our" | "my", _, "is" | "looks", "so" | "such" | "too", ..] if leads => {
+                let what: Vec<&str> = ["it"].into_iter().chain(said[2..].iter().copied()).collect();
+                is_told(&what, true)
+            }
             _ => is_told(&said, leads),
         }
     };
@@ -102,37 +104,47 @@ pub(super) fn without_talk(text: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// "give him an axe", where one is named before and nobody else.
+/// "Tom wants to help, so give him an axe": where the sentence is about one who is named, and about nobody else.
 fn by_name(rest: &str, before: &str) -> String {
-    let names: Vec<&str> = before
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| {
-            word.len() > 1 && word.starts_with(char::is_uppercase) && *word != "I" && is_name(&word.to_lowercase())
-        })
-        .collect();
+    const DOES: &str = "is wants needs has looks lost forgot would keeps loves likes feels";
+    const NO_PEOPLE: &str = "today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday christmas easter halloween dinner \
+            lunch breakfast supper minecraft everybody everyone somebody someone nobody";
+    let told = words(before);
+    let is_one = told.len() > 2
+        && before.trim_start().starts_with(char::is_uppercase)
+        && is_name(&told[0].text)
+        && !has(NO_PEOPLE, &told[0].text)
+        && has(DOES, &told[1].text);
+    let is_alone = !told[1.min(told.len())..].iter().any(|word| {
+        has(PEOPLE, &word.text)
+            || has("his her their my our he she him they with and", &word.text)
+            || before[word.start..].starts_with(char::is_uppercase)
+    });
     let said = words(rest);
-    let of_one = said.iter().filter(|word| matches!(word.text.as_str(), "him" | "her")).collect::<Vec<_>>();
-    match (names.as_slice(), of_one.as_slice()) {
-        ([name], [word]) if !rest.contains(char::is_uppercase) => {
+    let of_one: Vec<_> = said.iter().filter(|word| matches!(word.text.as_str(), "him" | "her")).collect();
+    let is_of_others = said.iter().any(|word| has(PEOPLE, &word.text) || has("follow my his their", &word.text));
+    match of_one.as_slice() {
+        [word] if is_one && is_alone && !is_of_others && !rest.contains(char::is_uppercase) => {
+            let name = &before[told[0].start..told[0].end];
             format!("{}{name}{}", &rest[..word.start], &rest[word.end..])
         }
         _ => rest.to_owned(),
     }
 }
 
-/// "that campfire looks so sad, please light it": the one thing that stands somewhere and was spoken of.
+/// "that campfire looks so sad, please light it": what the sentence is about, where that stands somewhere and is not taken away.
 fn of_that_thing(rest: &str, before: &str) -> Option<String> {
-    const STANDS: &str = "chest barrel furnace door gate trapdoor campfire lever button bed pond wheat table";
+    const STANDS: &str = "chest barrel furnace door gate trapdoor campfire lever button bed pond wheat";
+    const TAKES: &str = "drop give throw hand place put remove break mine rid toss move carry bring eat get";
     let said = words(before);
-    let is_shown = |at: usize| at > 0 && has("the that this our my", &said[at - 1].text);
-    let things: Vec<&str> = (0..said.len())
-        .filter(|at| has(STANDS, &said[*at].text) && is_shown(*at))
-        .map(|at| said[at].text.as_str())
-        .collect();
-    let [thing] = things.as_slice() else { return None };
+    let [which, thing, ..] = said.as_slice() else { return None };
+    let is_about_it = has("the that this our my", &which.text) && has(STANDS, &thing.text);
+    let names_more = said[2..].iter().any(|word| word.text.len() > 2 && resolve(&word.text, Use::Held).is_some());
     let words = words(rest);
     let it = words.iter().find(|word| word.text == "it")?;
-    Some(format!("{}the {thing}{}", &rest[..it.start], &rest[it.end..]))
+    let takes = words.iter().any(|word| has(TAKES, &word.text));
+    let goes = is_about_it && !names_more && !takes;
+    goes.then(|| format!("{}the {}{}", &rest[..it.start], thing.text, &rest[it.end..]))
 }
 
 /// Whether words ask for nothing. `leads`: they come first.
@@ -395,12 +407,11 @@ mod tests {
     fn a_sentence_that_only_tells_something_is_no_part_of_the_goal() {
         for told in [
             "she's got something to show you",
-            "the boys want a sandpit",
             "you'll catch a cold",
             "he wants to show you around",
             "otherwise there'll be tears",
             "the kids want to watch it grow",
-            "it'll be dark soon and I don't want any surprises",
+            "it'll be dark soon and we're getting cold",
             "that's how grandpa does it",
         ] {
             let goal = format!("light the campfire, {told}");
@@ -439,6 +450,27 @@ mod tests {
             "we want both",
             "that's where it goes",
             "please don't get wet",
+            "the boys want a sandpit",
+            "I changed my mind",
+            "I'm kidding",
+            "Tom said no",
+            "mum said no",
+            "Tom asked you to stop",
+            "I don't need them",
+            "Tom doesn't need them",
+            "it says hello",
+            "it can't be seen from the road",
+            "I don't want you to dig",
+            "nobody can jump over it",
+            "she is hungry too",
+            "Tom is starving as well",
+            "it needs a chimney",
+            "it surrounds the village",
+            "the kitchen is dark",
+            "she picked terracotta",
+            "he said a hundred",
+            "you're giving it to Tom",
+            "everyone wants a room",
         ] {
             assert!(without_talk(&format!("get 3 dirt, {meant}")).is_empty(), "{meant}");
         }
@@ -448,6 +480,25 @@ mod tests {
             first("that campfire looks so sad, please light it"),
             ["please light it", "please light the campfire"]
         );
+        for other in [
+            "Tom says his sister is hungry, give her bread",
+            "Today is his birthday, give him a cake",
+            "Mia lost her pickaxe, give him food",
+            "Leo is here, follow tom and give him bread",
+        ] {
+            assert!(
+                first(other)
+                    .iter()
+                    .all(|rest| !rest.contains("give Tom") && !rest.contains("give Mia") && !rest.contains("give Leo")),
+                "{other}"
+            );
+        }
+        for other in ["the sand is blocking the door, remove it", "that chest is full of dirt, drop it"] {
+            assert!(
+                first(other).iter().all(|rest| !rest.contains("the door") && !rest.contains("the chest")),
+                "{other}"
+            );
+        }
         assert!(first("put up a sign: it is full").is_empty());
         assert_eq!(first("let's see how strong you are: get a furnace"), ["get a furnace"]);
     }

@@ -651,11 +651,18 @@ impl Parser<'_> {
             return Err(not_understood(self.text, words));
         }
         // "go to the barrel and put it in": not the barrel.
-        let went = self.has_gone_to_it();
+        let last = self.referents().last().cloned();
+        let went = last.as_ref().is_some_and(|(named, _)| self.went_to == Some(named.name));
         let came = went || matches!(self.done, Some(Intent::Do(ToolRequest::LookInto(_) | ToolRequest::Navigate(_))));
+        let is_place = last.as_ref().is_some_and(|(named, _)| went || knowledge::is_chest(named.name));
         let goods = self.goods.clone().filter(|_| came && (purpose == Use::Held || went && purpose == Use::Got));
-        let holds = |(named, _): &(Named, Count)| went || knowledge::is_chest(named.name);
-        let last = self.referents().last().cloned().map(|last| goods.filter(|_| holds(&last)).unwrap_or(last));
+        let goods = goods.filter(|_| is_place);
+        let several =
+            went && goods.is_some() && self.goods_are_several && THEM.iter().any(|them| self.comes(them).is_some());
+        if several {
+            return Err(not_understood(self.text, "which of these things (name them)"));
+        }
+        let last = goods.or(last);
         let meant = self.meant.clone().or(last);
         if let Some((named, before)) = meant {
             // "fetch us 16": of what was spoken of.
@@ -1031,16 +1038,17 @@ impl Parser<'_> {
         found
     }
 
-    /// Whether what the last clause names is only where one goes: "go to the door and drop them".
-    fn has_gone_to_it(&self) -> bool {
-        matches!(self.done, Some(Intent::Do(ToolRequest::GoToBlock(_))))
-    }
-
-    /// Remembers what the last clause names as what is carried on, a chest aside.
+    /// Remembers what the last clause names as what is carried on, a chest aside, or as where one has gone: "go to the door and drop them".
     pub(super) fn mark_goods(&mut self) {
-        let goods = self.before.iter().rfind(|(named, _)| !knowledge::is_chest(named.name));
-        if let Some(goods) = goods.filter(|_| !self.has_gone_to_it()) {
-            self.goods = Some(goods.clone());
+        let goods: Vec<_> = self.before.iter().filter(|(named, _)| !knowledge::is_chest(named.name)).collect();
+        let Some(last) = self.before.last().map(|(named, _)| named.name) else { return };
+        match (&self.done, goods.as_slice()) {
+            (Some(Intent::Do(ToolRequest::GoToBlock(_))), _) => self.went_to = Some(last),
+            (_, [.., goods]) if self.went_to != Some(goods.0.name) => {
+                self.goods = Some((*goods).clone());
+                self.goods_are_several = self.before.len() > 1;
+            }
+            _ => {}
         }
     }
 

@@ -53,6 +53,10 @@ pub(super) struct Parser<'a> {
     pub(super) before: Vec<(Named, Count)>,
     /// What was named last that holds nothing: "it" of who goes to a chest to put it in.
     pub(super) goods: Option<(Named, Count)>,
+    /// It was several things.
+    pub(super) goods_are_several: bool,
+    /// The kind of block that one has gone to since.
+    pub(super) went_to: Option<&'static str>,
     /// Of what some may be over: what "the rest" may be of.
     pub(super) over: Vec<&'static str>,
     /// Which of them, where "them" are several.
@@ -130,6 +134,8 @@ impl Parser<'_> {
             named: Vec::new(),
             before: Vec::new(),
             goods: None,
+            goods_are_several: false,
+            went_to: None,
             over: Vec::new(),
             meant: None,
             in_gerunds: false,

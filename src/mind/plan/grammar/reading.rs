@@ -1208,10 +1208,11 @@ impl Parser<'_> {
     /// What is said, and how often: `say hi twice`, `say "good night" 3 times`. A longer sentence may end so.
     fn message_so_often(&mut self) -> Result<(String, usize), ToolError> {
         const SHORT: usize = 2;
+        let is_quoted = self.begins_quoted();
         let message = self.message()?;
         let behind = if self.eat("twice") { 2 } else { self.times()? };
-        if behind > 1 {
-            return Ok((message, behind as usize));
+        if behind > 1 || is_quoted {
+            return Ok((message, (behind as usize).max(1)));
         }
         let words: Vec<&str> = message.split(' ').collect();
         let number = |word: &str| {
@@ -1327,8 +1328,11 @@ impl Parser<'_> {
             || SMALL.iter().any(|(word, _)| lower.strip_prefix(word).is_some_and(|behind| behind.starts_with(' ')));
         let begins = self.at.checked_sub(2).and_then(|before| self.words.get(before));
         let is_guess = is_guess || is_number(lower.trim_end_matches(['.', '!', '?']));
-        let is_guess = is_guess
-            && begins.is_some_and(|word| matches!(word.text.as_str(), "," | "no" | "nope" | "well" | "or" | "."));
+        // "no, say 5 planks": so many of a thing are no speech, either.
+        let things = lower.split_once(' ').map_or("", |(_, things)| things.trim_end_matches(['.', '!', '?']));
+        let is_counted = resolve(&things.replace(' ', "_"), Use::Held).is_some();
+        let behind_mark = |word: &Word| matches!(word.text.as_str(), "," | "no" | "nope" | "well" | "or" | ".");
+        let is_guess = is_guess && (is_counted || begins.is_some_and(behind_mark));
         // "say when you are done" tells when, and "say how many torches you have" asks.
         const NO_SPEECH: [&str; 13] = [
             "when ",

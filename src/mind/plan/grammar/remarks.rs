@@ -142,6 +142,9 @@ pub(super) fn is_by_the_way(said: &[&str]) -> bool {
 /// Whether words tell what somebody does, thinks or feels: "i promised everyone sandwiches", "nobody needs that much dirt", "she ran out".
 /// They may name what they like, but for a number, and for what somebody wants or would have.
 pub(super) fn is_about_somebody(said: &[&str], leads: bool) -> bool {
+    if turns_it(said) {
+        return false;
+    }
     let said = said.strip_suffix(&["too"]).or(said.strip_suffix(&["at", "night"])).unwrap_or(said);
     let said = match said {
         ["me", "and", _, rest @ ..] if !leads => rest,
@@ -236,6 +239,9 @@ pub(super) fn is_purpose(said: &[&str]) -> bool {
 /// Whether words tell of their speaker, or of a thing, and of nothing that a goal could be about: no kind of thing, no place, no measure.
 pub(super) fn is_statement(said: &[&str]) -> bool {
     let [who, rest @ ..] = said else { return false };
+    if turns_it(said) {
+        return false;
+    }
     if has("my our", who) && !rest.iter().skip(1).any(|word| has(TOLD, word)) {
         return false;
     }
@@ -266,13 +272,19 @@ const FINITE: &str = "is isn't isnt are aren't arent was wasn't were weren't am 
         always never still just really even finally nearly almost";
 /// What goes with "you" where it orders nothing.
 const YOU_ARE: &str = "look looked seem always never deserve deserved did were are know've";
-const YOU_WILL: &str = "catch see be love like thank freeze enjoy regret understand";
+const YOU_WILL: &str = "catch see love like thank freeze enjoy regret understand";
 /// Who or what may stand first, and with its verb in one word.
 const WHO_TELLS: &str = "i we she he they it that this there everyone everybody somebody someone nobody mum mom dad grandma grandpa granny \
         here";
 const WHO_IS: &str = "i'm im i've ive i'll i'd we're we've we'll we'd she's shes she'll she'd he's hes he'll he'd they're theyre they've they'll \
         they'd it's its it'll it'd that's thats that'll there's theres there'll here's everyone's everybody's somebody's nobody's \
         mum's dad's";
+/// Of whom something is told that asks for nothing.
+pub(super) const PEOPLE: &str = "kids children boys girls family guests neighbours neighbors boy girl son daughter wife husband mum mom dad \
+        brother sister friend friends grandma grandpa sons daughters";
+/// What of "it", "that" and "there" may be so, or come to be so, and decides nothing.
+const FEELING: &str = "dark fun nice great lovely good night cold late easier quicker fine tears lonely boring sad scary funny cosy cozy quiet \
+        hot warm raining fair fault way important urgent time bedtime so such getting";
 /// Whose something is, or which.
 const WHOSE: &str = "my our her his their the your that this those these";
 /// What says how, where, which or how much after all, whoever it is told of.
@@ -332,6 +344,37 @@ const TURNS: &[&str] = &[
     "tomorrow",
     "tonight",
 ];
+/// What takes back what was said, or says what somebody else has said of it.
+const TAKES_BACK: &str = "kidding joking joke mistake trick test example changed said says say saying told tells tell asked asks asking \
+        reads read already banned illegal forbidden allergic vegetarian limits secretly hidden agreed decided imagine imagined picked \
+        chose choose marked favourite favorite also";
+/// Numbers that are not said in digits, and what stands for one.
+const MANY: &str = "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty hundred several many lot \
+        lots bunch few";
+/// What is said to be done no more, or not by somebody, of what a goal may do.
+const NEGATED: &str = "want need like eat mine cut touch use trust stand waste spare be burn climb hold notice have jump find enter go make dig \
+        break take finish";
+
+/// Whether words take a goal back, forbid something of it, or ask the same for somebody else, whatever else they tell.
+pub(super) fn turns_it(said: &[&str]) -> bool {
+    let next = |at: usize| said.get(at + 1).copied().unwrap_or("");
+    let is_no =
+        |word: &str| word.ends_with("n't") || has("dont doesnt didnt cant wont isnt never cannot not nobody", word);
+    let turns = |(at, word): (usize, &&str)| {
+        has(TAKES_BACK, word) && !(*word == "asked" && next(at) == "and")
+            || is_no(word) && has(NEGATED, next(at))
+            || *word == "no" && at + 1 == said.len()
+            || *word == "take" && next(at) == "it" && said.get(at + 2) == Some(&"back")
+            || *word == "as" && next(at) == "well"
+            || *word == "wait" && !has("any so", next(at)) && at > 0 && !is_no(said[at - 1])
+            || *word == "stop"
+            || *word == "until"
+            || *word == "till"
+    };
+    said.iter().enumerate().any(turns)
+        || said.len() > 2 && said.last() == Some(&"too") && !has("i'm im we're i we me us", said[0])
+}
+
 /// What makes a thing that a speaker names next a wish, or tells what there is of it.
 const WANTED_OWN: &str = "want wanted need like love have got would i'd we'd i've we've you've hope lack lost ran";
 /// What somebody wants to do that is of what is asked for after all.
@@ -377,11 +420,14 @@ fn joined_sentences<'a>(part: &[&'a str]) -> Vec<Vec<&'a str>> {
 fn subject(said: &[&str]) -> Option<usize> {
     match said {
         ["you'll" | "youll", verb, ..] if has(YOU_WILL, verb) => Some(2),
-        ["you're" | "youre" | "you've" | "youve", _, ..] => Some(1),
+        ["you're" | "youre", how, ..] if has("such so very the a too always", how) => Some(2),
         ["you", "must", "be", _, ..] => Some(3),
         ["you", verb, ..] if has(YOU_ARE, verb) => Some(2),
         [who, _, ..] if has(WHO_IS, who) => Some(1),
         [who, verb, _, ..] if has(WHO_TELLS, who) && has(FINITE, verb) => Some(2),
+        [whose, who, ..] if has(WHOSE, whose) && !has(PEOPLE, who) && !has("little youngest oldest eldest", who) => {
+            None
+        }
         [whose, rest @ ..] if has(WHOSE, whose) => {
             // "my youngest keeps falling in", "the little one is hungry"
             let at = (1..rest.len().min(4)).find(|at| has(FINITE, rest[*at]) || rest[*at].ends_with("n't"))?;
@@ -413,7 +459,19 @@ fn is_one_told(said: &[&str], leads: bool) -> bool {
         _ => (said, false),
     };
     let Some(verb) = subject(said).or(is_purpose.then_some(1)) else { return false };
-    if said.len() > LONGEST_TOLD {
+    let is_thing = has(
+        "it it's its it'll it'd that that's thats that'll this there there's theres there'll they they're theyre they'll they'd",
+        said[0],
+    );
+    // Of a thing no more is told than how one feels about it.
+    if is_thing
+        && !is_purpose
+        && !said.iter().any(|word| has(FEELING, word))
+        && !matches!(said, ["that's" | "thats", "how", ..])
+    {
+        return false;
+    }
+    if said.len() > LONGEST_TOLD || turns_it(said) {
         return false;
     }
     let line = said.join(" ");
@@ -439,7 +497,8 @@ fn is_one_told(said: &[&str], leads: bool) -> bool {
             let deed = if next == "to" { at(place + 2) } else { "" };
             let learns = at(place + 2) == "to" && has("learn see know feel sleep rest sit", at(place + 3));
             let known = has(KNOWN, next) && words.len() > place + 2 && !learns;
-            next == "to" && has(DEEDS_MEANT, deed) || known || next.is_empty()
+            // What is wanted but to do something is one more thing.
+            next != "to" && !learns && verb != "like" || has(DEEDS_MEANT, deed) || known || next.is_empty()
         }
         // "she's not listening", and not "Mia said not yet"
         "not" => !at(place + 1).ends_with("ing"),
@@ -452,6 +511,7 @@ fn is_one_told(said: &[&str], leads: bool) -> bool {
             place >= verb.min(2) - 1 && has(DECIDES, word) && asked.is_none_or(|asked| place <= asked)
                 || is_numeral(word)
                 || has(NUMBERS, word)
+                || has(MANY, word)
                 || names_things(place)
                     && word.len() > 2
                     && (resolve(word, Use::Held).is_some() || resolve(word, Use::Block).is_some())

@@ -155,7 +155,7 @@ impl Parser<'_> {
     }
 
     /// Whether what comes next is in quotation marks.
-    fn begins_quoted(&self) -> bool {
+    pub(super) fn begins_quoted(&self) -> bool {
         let from = self.words.get(self.at).map_or(self.text.len(), |word| word.start);
         self.text[from..].trim_start_matches([':', ' ']).starts_with(QUOTES)
     }
