@@ -53,6 +53,7 @@ mod spelling;
 mod spots;
 mod standing;
 mod swaps;
+mod talk;
 mod things;
 mod told;
 mod topics;

@@ -6,11 +6,11 @@ use super::{
     parser::Parser,
     partly::Partly,
     remarks::{
-        FOR, LONGEST, LONGEST_LEAD, PEOPLE, is_about_somebody, is_at_hand, is_by_the_way, is_name, is_purpose,
-        is_remark, is_statement, is_told, tells,
+        FOR, LONGEST, LONGEST_LEAD, PEOPLE, is_about_somebody, is_at_hand, is_by_the_way, is_purpose, is_remark,
+        is_statement, tells,
     },
     spared::{is_left_alone, is_of_named_things, is_spared, may_be_spared, speaks_of_sparing},
-    words::{has, words},
+    words::has,
 };
 
 /// What begins a reason.
@@ -51,100 +51,6 @@ pub(super) fn without_asides(text: &str) -> Option<(String, Vec<String>)> {
     let partly = Partly::but_for(text, &|lost| asks_nothing(lost) || may_be_spared(lost))?;
     let is_spared = |lost: &String| asks_nothing(lost) || is_spared(lost, &partly.rest);
     partly.lost.iter().all(is_spared).then_some((partly.rest, partly.lost))
-}
-
-/// The goal without the sentences that only tell something before it and behind it, and these: fewer each time. What it says of whom such a
-/// sentence is about is said by name: "Tom wants to help, so give him an axe".
-pub(super) fn without_talk(text: &str) -> Vec<(String, Vec<String>)> {
-    const MARKS: [char; 7] = [',', '.', '?', '!', ';', '…', ':'];
-    if text.contains(['"', '“']) {
-        return Vec::new();
-    }
-    let told = |piece: &str, leads: bool| {
-        let said = words(piece);
-        let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).collect();
-        match said.as_slice() {
-            // "let's make it cosy: put a torch by the bed"
-            ["let's" | "lets", _, rest @ ..] if leads && !rest.is_empty() && piece.trim_end().ends_with(':') => {
-                let what: Vec<&str> = ["we", "do"].into_iter().chain(rest.iter().copied()).collect();
-                is_told(&what, true)
-            }
-            // "the chest is such a mess, please take all the dirt out of it"
-            ["the" | "that" | "this" | "our" | "my", _, "is" | "looks", "so" | "such" | "too", ..] if leads => {
-                let what: Vec<&str> = ["it"].into_iter().chain(said[2..].iter().copied()).collect();
-                is_told(&what, true)
-            }
-            _ => is_told(&said, leads),
-        }
-    };
-    let cuts: Vec<usize> = text.match_indices(MARKS).map(|(at, mark)| at + mark.len()).collect();
-    let lead = cuts.iter().rev().copied().find(|cut| *cut < text.trim_end().len() && told(&text[..*cut], true));
-    let from = lead.unwrap_or(0);
-    // What stands behind a colon is what was meant: "a sign: it is full".
-    let ends = |cut: &usize| *cut > from && !text[..*cut].ends_with(':') && told(&text[*cut..], false);
-    let tail = cuts.iter().copied().find(ends);
-    let ways = [(lead, tail), (lead, None), (None, tail)].into_iter().filter(|way| *way != (None, None));
-    let mut found: Vec<(String, Vec<String>)> = Vec::new();
-    for (lead, tail) in ways {
-        let (from, to) = (lead.unwrap_or(0), tail.unwrap_or(text.len()));
-        let rest = text[from..to].trim().trim_end_matches([',', ';', ':']);
-        let lost: Vec<String> = [&text[..from], &text[to..]]
-            .iter()
-            .map(|lost| lost.trim().to_owned())
-            .filter(|lost| !lost.is_empty())
-            .collect();
-        let rest = by_name(rest, &text[..from]);
-        let of_it = of_that_thing(&rest, &text[..from]);
-        for rest in [Some(rest), of_it].into_iter().flatten() {
-            if !rest.is_empty() && found.iter().all(|(other, _)| *other != rest) {
-                found.push((rest, lost.clone()));
-            }
-        }
-    }
-    found
-}
-
-/// "Tom wants to help, so give him an axe": where the sentence is about one who is named, and about nobody else.
-fn by_name(rest: &str, before: &str) -> String {
-    const DOES: &str = "is wants needs has looks lost forgot would keeps loves likes feels";
-    const NO_PEOPLE: &str = "today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday christmas easter halloween dinner \
-            lunch breakfast supper minecraft everybody everyone somebody someone nobody";
-    let told = words(before);
-    let is_one = told.len() > 2
-        && before.trim_start().starts_with(char::is_uppercase)
-        && is_name(&told[0].text)
-        && !has(NO_PEOPLE, &told[0].text)
-        && has(DOES, &told[1].text);
-    let is_alone = !told[1.min(told.len())..].iter().any(|word| {
-        has(PEOPLE, &word.text)
-            || has("his her their my our he she him they with and", &word.text)
-            || before[word.start..].starts_with(char::is_uppercase)
-    });
-    let said = words(rest);
-    let of_one: Vec<_> = said.iter().filter(|word| matches!(word.text.as_str(), "him" | "her")).collect();
-    let is_of_others = said.iter().any(|word| has(PEOPLE, &word.text) || has("follow my his their", &word.text));
-    match of_one.as_slice() {
-        [word] if is_one && is_alone && !is_of_others && !rest.contains(char::is_uppercase) => {
-            let name = &before[told[0].start..told[0].end];
-            format!("{}{name}{}", &rest[..word.start], &rest[word.end..])
-        }
-        _ => rest.to_owned(),
-    }
-}
-
-/// "that campfire looks so sad, please light it": what the sentence is about, where that stands somewhere and is not taken away.
-fn of_that_thing(rest: &str, before: &str) -> Option<String> {
-    const STANDS: &str = "chest barrel furnace door gate trapdoor campfire lever button bed pond wheat";
-    const TAKES: &str = "drop give throw hand place put remove break mine rid toss move carry bring eat get";
-    let said = words(before);
-    let [which, thing, ..] = said.as_slice() else { return None };
-    let is_about_it = has("the that this our my", &which.text) && has(STANDS, &thing.text);
-    let names_more = said[2..].iter().any(|word| word.text.len() > 2 && resolve(&word.text, Use::Held).is_some());
-    let words = words(rest);
-    let it = words.iter().find(|word| word.text == "it")?;
-    let takes = words.iter().any(|word| has(TAKES, &word.text));
-    let goes = is_about_it && !names_more && !takes;
-    goes.then(|| format!("{}the {}{}", &rest[..it.start], thing.text, &rest[it.end..]))
 }
 
 /// Whether words ask for nothing. `leads`: they come first.
@@ -402,104 +308,5 @@ mod tests {
             assert!(!is_aside(lost, false), "{lost}");
         }
         assert!(!is_aside("the chest is in my house", true));
-    }
-    #[test]
-    fn a_sentence_that_only_tells_something_is_no_part_of_the_goal() {
-        for told in [
-            "she's got something to show you",
-            "you'll catch a cold",
-            "he wants to show you around",
-            "otherwise there'll be tears",
-            "the kids want to watch it grow",
-            "it'll be dark soon and we're getting cold",
-            "that's how grandpa does it",
-        ] {
-            let goal = format!("light the campfire, {told}");
-            assert_eq!(
-                without_talk(&goal).first().map(|(rest, _)| rest.as_str()),
-                Some("light the campfire"),
-                "{goal}"
-            );
-            let goal = format!("{told}, so light the campfire");
-            assert_eq!(
-                without_talk(&goal).first().map(|(rest, _)| rest.as_str()),
-                Some("so light the campfire"),
-                "{goal}"
-            );
-        }
-        for meant in [
-            "it goes on the furnace",
-            "they belong in the barrel",
-            "the rest stays there",
-            "Tom wants 2",
-            "Tom gets the other one",
-            "I want it here",
-            "I want them to be birch",
-            "she wants it in front",
-            "you can keep the rest",
-            "you should leave some",
-            "my son wants to have it",
-            "we need more of them",
-            "it has to be high",
-            "that's the wrong one",
-            "the left one is mine",
-            "that's enough",
-            "it's too big",
-            "the last one is for me",
-            "nobody should see it",
-            "we want both",
-            "that's where it goes",
-            "please don't get wet",
-            "the boys want a sandpit",
-            "I changed my mind",
-            "I'm kidding",
-            "Tom said no",
-            "mum said no",
-            "Tom asked you to stop",
-            "I don't need them",
-            "Tom doesn't need them",
-            "it says hello",
-            "it can't be seen from the road",
-            "I don't want you to dig",
-            "nobody can jump over it",
-            "she is hungry too",
-            "Tom is starving as well",
-            "it needs a chimney",
-            "it surrounds the village",
-            "the kitchen is dark",
-            "she picked terracotta",
-            "he said a hundred",
-            "you're giving it to Tom",
-            "everyone wants a room",
-        ] {
-            assert!(without_talk(&format!("get 3 dirt, {meant}")).is_empty(), "{meant}");
-        }
-        let first = |goal: &str| without_talk(goal).into_iter().map(|(rest, _)| rest).collect::<Vec<_>>();
-        assert_eq!(first("Tom is hungry, so give him 2 bread"), ["so give Tom 2 bread"]);
-        assert_eq!(
-            first("that campfire looks so sad, please light it"),
-            ["please light it", "please light the campfire"]
-        );
-        for other in [
-            "Tom says his sister is hungry, give her bread",
-            "Today is his birthday, give him a cake",
-            "Mia lost her pickaxe, give him food",
-            "Leo is here, follow tom and give him bread",
-        ] {
-            assert!(
-                first(other)
-                    .iter()
-                    .all(|rest| !rest.contains("give Tom") && !rest.contains("give Mia") && !rest.contains("give Leo")),
-                "{other}"
-            );
-        }
-        for other in ["the sand is blocking the door, remove it", "that chest is full of dirt, drop it"] {
-            assert!(
-                first(other).iter().all(|rest| !rest.contains("the door") && !rest.contains("the chest")),
-                "{other}"
-            );
-        }
-        assert!(first("put up a sign: it is full").is_empty());
-        assert_eq!(first("let's see how strong you are: get a furnace"), ["get a furnace"]);
     }
 }

@@ -25,6 +25,10 @@ use crate::{
 const STUFF: &[&str] = &["wood", "wooden", "planks", "plank", "logs", "log"];
 const OF: &[&str] = &["made out of", "made of", "out of", "of", "from", "in", "with", "using"];
 
+const LAMP_POST: &str = "lamp_post";
+/// How high a lamp post is, its torch counted, where nothing is said.
+const HEIGHT_OF_A_LAMP: u32 = 4;
+
 impl Parser<'_> {
     /// `a small 5x5 house of birch at 40 -25 facing north`, `castle.schem here without water`; `None` where no blueprint is named.
     pub(super) fn building(&mut self) -> Result<Option<Intent>, ToolError> {
@@ -81,6 +85,10 @@ impl Parser<'_> {
         }
         [project.width, project.depth, project.height] =
             size.unwrap_or_default().map(|side| side.map(i32::unsigned_abs));
+        // Its least is one block and a torch, and nobody means that.
+        if project.blueprint == LAMP_POST && project.height.is_none() {
+            project.height = Some(HEIGHT_OF_A_LAMP);
+        }
         // What a file holds shows once it is read.
         let Some(shipped) = shipped else { return Ok(Some(Intent::Build(project))) };
         // "with spruce instead of oak" of what is of any wood chooses it.

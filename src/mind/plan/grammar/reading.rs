@@ -10,8 +10,8 @@ use super::{
     parser::{Parser, begins_a_clause},
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
-    remarks::is_told,
     standing::UNTIL_STOPPED,
+    talk::is_told,
     wielded::wield,
     words::{Word, is_joint, words},
 };
@@ -1248,6 +1248,20 @@ impl Parser<'_> {
         let from = self.words.get(self.at).map_or(text.len(), |word| word.start);
         let rest = text[from..].trim_start_matches([':', ' ']).trim_end();
         let from = text.trim_end().len() - rest.len();
+        const ELSEWHERE: &[&str] = &[
+            "on discord",
+            "via discord",
+            "over discord",
+            "on whatsapp",
+            "by mail",
+            "by email",
+            "via email",
+            "by phone",
+        ];
+        let to_them = rest.to_lowercase();
+        if ELSEWHERE.iter().any(|way| to_them.starts_with(way)) {
+            return Err(cannot(text, "send messages outside of the game (say: tell Anna \"hello\")"));
+        }
         // "Would you wish Paul a happy birthday?": that is asked of the bot, and not of Paul.
         const ASKS: &[&str] = &["would", "could", "can", "will"];
         let rest = match rest.strip_suffix('?') {

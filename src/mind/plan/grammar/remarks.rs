@@ -3,7 +3,6 @@
 
 use super::{
     names::{Use, resolve},
-    phrases::is_verb_word,
     words::has,
 };
 
@@ -43,7 +42,7 @@ const NAMED_DO: &str = "wants needs thinks thought is was has had keeps lost bro
 const SAYS_HOW: &str = "which isn't aren't unless except near should supposed prefer better best more most less \
         rather instead mean meant wrong allow allowed use uses used using you says said told goes \
         one ones left favourite favorite love loves likes hate hates";
-const NUMBERS: &str = "two three four five six seven eight nine ten dozen stack stacks half";
+pub(super) const NUMBERS: &str = "two three four five six seven eight nine ten dozen stack stacks half";
 /// What is no name where something is told of it.
 const NO_NAMES: &str = "that which who what it this there those these one it's where when how the a an your you and but not no \
         just so here only all each please pls";
@@ -52,13 +51,11 @@ const TOLD: &str = "is are was were has gets fills keeps looks broke ran feels f
 /// What is wanted, where another word comes next than what is spoken of.
 const WANTING: &str = "need needs want wants";
 /// What is spoken of already.
-const KNOWN: &str = "it them that those";
+pub(super) const KNOWN: &str = "it them that those";
 /// What stands before "to" where somebody tells of their own deeds.
 const OWN_DEEDS: &str = "want going have trying need got about love hoping planning used time hope plan";
 /// More words tell more than that.
 pub(super) const LONGEST: usize = 9;
-/// The most words of a sentence that only tells something.
-const LONGEST_TOLD: usize = 14;
 /// Who tells a story first may use more.
 pub(super) const LONGEST_LEAD: usize = 14;
 
@@ -67,7 +64,7 @@ pub(super) fn tells(word: &str) -> bool {
     has(TELLING, word) || is_numeral(word)
 }
 
-fn is_numeral(word: &str) -> bool {
+pub(super) fn is_numeral(word: &str) -> bool {
     word.chars().any(|c| c.is_ascii_digit())
 }
 
@@ -263,94 +260,13 @@ pub(super) fn is_statement(said: &[&str]) -> bool {
     has(TOLD_OF, who) && !rest.is_empty() && !rest.iter().enumerate().any(binds)
 }
 
-/// Verbs in the form that goes with somebody or something, of which it is told what they are, do, think or feel.
-const FINITE: &str = "is isn't isnt are aren't arent was wasn't were weren't am has hasn't had hadn't have haven't do don't dont does doesn't \
-        doesnt did didn't didnt can can't cant could couldn't will won't wont would wouldn't may might looks look looked \
-        seems seem seemed feels feel felt gets get got keeps keep kept says said thinks think thought knows know knew \
-        hopes hope loves love likes like wants want wanted needs need hates hate misses miss missed forgot forgets forget \
-        remembers gave built made broke lost found saw heard told asked promised planned started went came left ate drank bet \
-        always never still just really even finally nearly almost";
-/// What goes with "you" where it orders nothing.
-const YOU_ARE: &str = "look looked seem always never deserve deserved did were are know've";
-const YOU_WILL: &str = "catch see love like thank freeze enjoy regret understand";
-/// Who or what may stand first, and with its verb in one word.
-const WHO_TELLS: &str = "i we she he they it that this there everyone everybody somebody someone nobody mum mom dad grandma grandpa granny \
-        here";
-const WHO_IS: &str = "i'm im i've ive i'll i'd we're we've we'll we'd she's shes she'll she'd he's hes he'll he'd they're theyre they've they'll \
-        they'd it's its it'll it'd that's thats that'll there's theres there'll here's everyone's everybody's somebody's nobody's \
-        mum's dad's";
 /// Of whom something is told that asks for nothing.
 pub(super) const PEOPLE: &str = "kids children boys girls family guests neighbours neighbors boy girl son daughter wife husband mum mom dad \
         brother sister friend friends grandma grandpa sons daughters";
-/// What of "it", "that" and "there" may be so, or come to be so, and decides nothing.
-const FEELING: &str = "dark fun nice great lovely good night cold late easier quicker fine tears lonely boring sad scary funny cosy cozy quiet \
-        hot warm raining fair fault way important urgent time bedtime so such getting";
-/// Whose something is, or which.
-const WHOSE: &str = "my our her his their the your that this those these";
-/// What says how, where, which or how much after all, whoever it is told of.
-const DECIDES: &str = "should must shall ought supposed prefer prefers rather instead better best wrong mean meant joke kidding mistake only except \
-        unless if else which whichever enough most least more less fewer extra another other others both half all each every whole first last next second \
-        pair couple dozen stack stacks double \
-        big bigger small smaller large tiny huge tall taller high higher low lower wide wider deep deeper long longer short flat level straight \
-        round square open shut closed locked lit wooden oak birch spruce jungle acacia cherry mangrove bamboo \
-        red blue green yellow white black purple pink orange brown grey gray cyan magenta lime \
-        north south east west northern southern eastern western left right top bottom front back corner corners side sides middle center centre \
-        edge end ends inside outside up down above below under over beside behind near next opposite between around \
-        lake pond river hill ground floor ceiling wall roof cave base home camp field garden \
-        belong belongs goes go come comes stay stays keep keeps use uses using used put puts placed face faces facing forbidden allowed \
-        until till after before when while tomorrow tonight later minute minutes second seconds hour hours \
-        fine okay ok plenty none nothing any no without hate hates hated said says say told tells asked asks ask";
-/// Of these words so do others only where they decide nothing: a turn of phrase that says how somebody feels.
-const TURNS: &[&str] = &[
-    "all in one place",
-    "so fine",
-    "after all that work",
-    "at all",
-    "after all",
-    "come in",
-    "any surprises",
-    "any trouble",
-    "any idea",
-    "no idea",
-    "over the moon",
-    "up to",
-    "come in handy",
-    "comes in handy",
-    "the look of the woods",
-    "the look of",
-    "only fair",
-    "only right",
-    "to have it all in one place",
-    "show you around",
-    "show him around",
-    "show her around",
-    "show them around",
-    "looks like rain",
-    "first time",
-    "next door",
-    "the little one",
-    "the little ones",
-    "the big one",
-    "wait any longer",
-    "much longer",
-    "go to bed",
-    "before bed",
-    "before bath time",
-    "after school",
-    "after dinner",
-    "for dinner",
-    "later on",
-    "around here",
-    "tomorrow",
-    "tonight",
-];
 /// What takes back what was said, or says what somebody else has said of it.
 const TAKES_BACK: &str = "kidding joking joke mistake trick test example changed said says say saying told tells tell asked asks asking \
         reads read already banned illegal forbidden allergic vegetarian limits secretly hidden agreed decided imagine imagined picked \
         chose choose marked favourite favorite also";
-/// Numbers that are not said in digits, and what stands for one.
-const MANY: &str = "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty hundred several many lot \
-        lots bunch few";
 /// What is said to be done no more, or not by somebody, of what a goal may do.
 const NEGATED: &str = "want need like eat mine cut touch use trust stand waste spare be burn climb hold notice have jump find enter go make dig \
         break take finish";
@@ -367,157 +283,14 @@ pub(super) fn turns_it(said: &[&str]) -> bool {
             || *word == "take" && next(at) == "it" && said.get(at + 2) == Some(&"back")
             || *word == "as" && next(at) == "well"
             || *word == "wait" && !has("any so", next(at)) && at > 0 && !is_no(said[at - 1])
+            // Where things are to be had.
+            || has("in from inside", word) && has("chest barrel chests", said.get(at + 2).copied().unwrap_or(""))
             || *word == "stop"
             || *word == "until"
             || *word == "till"
     };
     said.iter().enumerate().any(turns)
         || said.len() > 2 && said.last() == Some(&"too") && !has("i'm im we're i we me us", said[0])
-}
-
-/// What makes a thing that a speaker names next a wish, or tells what there is of it.
-const WANTED_OWN: &str = "want wanted need like love have got would i'd we'd i've we've you've hope lack lost ran";
-/// What somebody wants to do that is of what is asked for after all.
-const DEEDS_MEANT: &str =
-    "keep have get be use own put place store give take make craft build leave stay place hold save spare do";
-
-/// Whether words are a sentence that only tells something, whoever it is about: "the kids want to watch it grow", "you'll catch a cold",
-/// "that way we see more of it". Nothing in it says how, where, which or how much, and it names no thing that a goal could be about.
-/// What `leads` to a goal of its own may name things, as long as nobody who speaks wants them.
-pub(super) fn is_told(said: &[&str], leads: bool) -> bool {
-    // "my son fell in the pond, so please …"
-    let goes_on = |part: &&[&str]| part.iter().all(|word| has("so please then and now well oh", word));
-    let is_mark = |word: &str| matches!(word, "," | "." | "?" | "!" | ";" | ":");
-    let parts = said.split(|word| is_mark(word)).filter(|part| !goes_on(part) && !is_tag(part));
-    let mut parts = parts.flat_map(joined_sentences).peekable();
-    parts.peek().is_some() && parts.all(|part| is_one_told(&part, leads))
-}
-
-/// "it's a bit much, isn't it?"
-fn is_tag(said: &[&str]) -> bool {
-    matches!(said, [verb, "it" | "he" | "she" | "they" | "we" | "you" | "i"] if verb.ends_with("n't") || has("right ok okay eh yeah", verb))
-        || matches!(said, ["right" | "eh" | "yeah" | "you", "know"] | ["right" | "eh" | "yeah"])
-}
-
-/// The sentences that an "and" or a "but" joins.
-fn joined_sentences<'a>(part: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let begins = |at: usize| {
-        let rest = &part[at + 1..];
-        has("and but", part[at]) && rest.len() > 1 && subject(rest).is_some()
-    };
-    let mut cuts: Vec<usize> = (1..part.len()).filter(|at| begins(*at)).collect();
-    cuts.push(part.len());
-    let mut from = 0;
-    let mut sentences = Vec::new();
-    for cut in cuts {
-        sentences.push(part[from..cut].to_vec());
-        from = (cut + 1).min(part.len());
-    }
-    sentences
-}
-
-/// Where what is told of somebody or something begins, its verb counted; `None`: no such sentence.
-fn subject(said: &[&str]) -> Option<usize> {
-    match said {
-        ["you'll" | "youll", verb, ..] if has(YOU_WILL, verb) => Some(2),
-        ["you're" | "youre", how, ..] if has("such so very the a too always", how) => Some(2),
-        ["you", "must", "be", _, ..] => Some(3),
-        ["you", verb, ..] if has(YOU_ARE, verb) => Some(2),
-        [who, _, ..] if has(WHO_IS, who) => Some(1),
-        [who, verb, _, ..] if has(WHO_TELLS, who) && has(FINITE, verb) => Some(2),
-        [whose, who, ..] if has(WHOSE, whose) && !has(PEOPLE, who) && !has("little youngest oldest eldest", who) => {
-            None
-        }
-        [whose, rest @ ..] if has(WHOSE, whose) => {
-            // "my youngest keeps falling in", "the little one is hungry"
-            let at = (1..rest.len().min(4)).find(|at| has(FINITE, rest[*at]) || rest[*at].ends_with("n't"))?;
-            let ends = rest.len() > at + 1;
-            (ends && !rest[..at].iter().any(|word| has("of in on at with for to and", word))).then_some(at + 2)
-        }
-        [name, verb, _, ..]
-            if is_name(name) && !is_order(name) && has(FINITE, verb) && !has("have do get keep look", verb) =>
-        {
-            Some(2)
-        }
-        _ => None,
-    }
-}
-
-/// Whether an order may begin so.
-fn is_order(word: &str) -> bool {
-    is_verb_word(word)
-}
-
-fn is_one_told(said: &[&str], leads: bool) -> bool {
-    const LEADS: &str =
-        "oh well sorry because cause since otherwise anyway and but though although hopefully maybe then";
-    let lead = said.iter().take_while(|word| has(LEADS, word)).count();
-    let said = &said[lead.min(said.len())..];
-    let (said, is_purpose) = match said {
-        ["that", "way", rest @ ..] | ["this", "way", rest @ ..] => (rest, true),
-        ["that's" | "thats" | "this" | "that", "is" | "how" | "where" | "why" | "what", ..] => (said, false),
-        _ => (said, false),
-    };
-    let Some(verb) = subject(said).or(is_purpose.then_some(1)) else { return false };
-    let is_thing = has(
-        "it it's its it'll it'd that that's thats that'll this there there's theres there'll they they're theyre they'll they'd",
-        said[0],
-    );
-    // Of a thing no more is told than how one feels about it.
-    if is_thing
-        && !is_purpose
-        && !said.iter().any(|word| has(FEELING, word))
-        && !matches!(said, ["that's" | "thats", "how", ..])
-    {
-        return false;
-    }
-    if said.len() > LONGEST_TOLD || turns_it(said) {
-        return false;
-    }
-    let line = said.join(" ");
-    // A turn of phrase decides nothing, whatever its words do elsewhere.
-    let line = TURNS
-        .iter()
-        .fold(line, |line, turn| format!(" {line} ").replace(&format!(" {turn} "), " so ").trim().to_owned());
-    let words: Vec<&str> = line.split(' ').collect();
-    // What is asked within a sentence decides nothing: "they want to see if it goes away".
-    let asked = words.windows(2).position(|two| {
-        has("see know wonder wondering forgot idea sure find learn show tell", two[0])
-            && has("if whether what what's how where why who", two[1])
-    });
-    let at = |at: usize| words.get(at).copied().unwrap_or("");
-    // "we need planks" is a wish, and "Tom dreams of a sword" is none.
-    let own = has("i i'm im i've i'd i'll we we're we've we'd we'll you you've you're you'll", words[0]);
-    let wished = own.then(|| words.iter().position(|word| has(WANTED_OWN, word))).flatten();
-    let names_things = |place: usize| !leads || wished.is_some_and(|wished| place > wished);
-    let binds = |(place, word): (usize, &&str)| match *word {
-        // "wants to see it", "need to know": what is done with it is another matter.
-        verb if has("want wants wanted need needs like likes love loves", verb) => {
-            let next = at(place + 1);
-            let deed = if next == "to" { at(place + 2) } else { "" };
-            let learns = at(place + 2) == "to" && has("learn see know feel sleep rest sit", at(place + 3));
-            let known = has(KNOWN, next) && words.len() > place + 2 && !learns;
-            // What is wanted but to do something is one more thing.
-            next != "to" && !learns && verb != "like" || has(DEEDS_MEANT, deed) || known || next.is_empty()
-        }
-        // "she's not listening", and not "Mia said not yet"
-        "not" => !at(place + 1).ends_with("ing"),
-        "don't" | "dont" | "doesn't" | "doesnt" | "didn't" | "didnt" | "won't" | "wont" => {
-            has("want need like love use mind", at(place + 1)) && at(place + 2) != "so"
-        }
-        "for" => has("you me him her us them it", at(place + 1)) && words.len() > place + 2,
-        "here" | "there" => place > 0 && place + 1 == words.len() && has("it them that this those", at(place - 1)),
-        word => {
-            place >= verb.min(2) - 1 && has(DECIDES, word) && asked.is_none_or(|asked| place <= asked)
-                || is_numeral(word)
-                || has(NUMBERS, word)
-                || has(MANY, word)
-                || names_things(place)
-                    && word.len() > 2
-                    && (resolve(word, Use::Held).is_some() || resolve(word, Use::Block).is_some())
-        }
-    };
-    !words.iter().enumerate().any(binds)
 }
 
 /// Whether a word may be somebody's name: "oak is fine" is about none.

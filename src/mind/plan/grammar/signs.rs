@@ -6,7 +6,8 @@ use super::{
     names::{Named, Use, resolve},
     parser::Parser,
     refusals::{cannot, not_understood},
-    remarks::{is_by_the_way, is_told},
+    remarks::is_by_the_way,
+    talk::is_told,
     words::{is_joint, words},
 };
 use crate::{
@@ -91,7 +92,9 @@ fn remarked(text: &str) -> Option<(&str, &str)> {
     let is_loud = capitals.chars().any(char::is_uppercase) && !capitals.chars().any(char::is_lowercase);
     let said = words(remark);
     let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).collect();
-    let is_remark = remark.starts_with(char::is_lowercase) && (is_told(&said, false) || is_by_the_way(&said));
+    let is_reason = matches!(said.first(), Some(&("because" | "cause" | "since" | "so" | "cuz")));
+    let is_remark =
+        remark.starts_with(char::is_lowercase) && (is_reason || is_told(&said, false) || is_by_the_way(&said));
     (is_loud && is_remark).then_some((capitals, remark))
 }
 

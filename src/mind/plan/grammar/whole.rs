@@ -2,7 +2,7 @@
 
 use super::{
     again::corrected,
-    asides::{without_asides, without_talk},
+    asides::without_asides,
     explained::explained,
     furnaces::once_smelted,
     meaning::{Intent, Reading},
@@ -13,6 +13,7 @@ use super::{
     righted::righted,
     signs::labelled,
     spelling::respelt,
+    talk::without_talk,
     topics::topic,
     waiting::delayed,
     words::words,
