@@ -11,7 +11,7 @@ use super::{
     parser::Parser,
     phrases::NOTHING,
     refusals::not_understood,
-    words::{BUT, FILLERS, Word, is_joint},
+    words::{BUT, FILLERS, Word, has, is_joint},
 };
 use crate::{
     domain::{ErrorCode, MAX_COUNT, ToolError, ToolRequest},
@@ -207,7 +207,12 @@ impl Parser<'_> {
         if self.comes("as many").is_some() || self.comes("as much").is_some() {
             return Err(not_understood(self.text, "how many that is: the number is to be named (say: make 16 sticks)"));
         }
-        while ROUGHLY.iter().any(|phrase| self.eat(phrase)) {}
+        // "around the wheat" is a place, and no number.
+        const PLACED: &str = "the that this these those my your our it them here you me";
+        let is_place = |this: &Self| {
+            this.word() == Some("around") && this.words.get(this.at + 1).is_some_and(|next| has(PLACED, &next.text))
+        };
+        while !is_place(self) && ROUGHLY.iter().any(|phrase| self.eat(phrase)) {}
         const LEFT: &[&str] = &[
             "the rest of the",
             "the rest of your",
