@@ -147,8 +147,7 @@ impl<'a> Round<'a> {
 /// Those around a place, the nearest first, and of a double chest one half.
 pub async fn around(cx: &Cx, middle: BlockPos, radius: i32) -> Result<Vec<BlockPos>, ToolError> {
     let wanted = |state: StateId| chest_at(Some(state)).is_some();
-    kinds::land_is_known(cx, middle, radius).await;
-    let view = cx.view();
+    let view = kinds::known_land(cx, middle, radius).await;
     let sought = Sought { wanted: &wanted, counts: &|_| true, open: false };
     let found = scan::nearest(cx, &view, middle, radius, 2 * CONTAINERS, sought).await;
     let mut chests: Vec<BlockPos> = Vec::new();
@@ -170,8 +169,7 @@ async fn nearest(cx: &Cx, tried: &[BlockPos], kind: Option<&str>) -> Result<Opti
         None => chest_at(Some(state)).is_some(),
     };
     let feet = cx.feet()?;
-    kinds::land_is_known(cx, feet, RADIUS).await;
-    let view = cx.view();
+    let view = kinds::known_land(cx, feet, RADIUS).await;
     let is_new = |pos: BlockPos| !tried.contains(&pos) && !(kind == Some(FURNACE) && view.is_taken(pos));
     if kind == Some(FURNACE) {
         let last = cx.shown().containers.back().filter(|seen| seen.block == FURNACE).map(|seen| seen.at);

@@ -39,10 +39,8 @@ pub async fn nearest(cx: &Cx, kind: &str, most: usize) -> Result<Vec<BlockPos>, 
 /// # Errors
 /// `RESOURCE_NOT_FOUND`: none has been seen.
 pub async fn nearest_within(cx: &Cx, kind: &str, most: usize, far: i32) -> Result<Vec<BlockPos>, ToolError> {
-    let feet = cx.feet()?;
-    land_is_known(cx, feet, far).await;
+    let view = known_land(cx, cx.feet()?, far).await;
     let blocks = knowledge::blocks_showing(kind);
-    let view = cx.view();
     let is_of = |blocks: &[&'static Block], state: StateId| blocks.iter().any(|block| block.states().contains(&state));
     let wanted = |state: StateId| is_of(&blocks, state);
     let is_grown = |at: BlockPos| is_tree(&view, at, &wanted);
@@ -58,12 +56,13 @@ pub async fn nearest_within(cx: &Cx, kind: &str, most: usize, far: i32) -> Resul
     Ok(found)
 }
 
-/// Waits until all land within so many blocks of a place has come in, on each axis: of what is seen too early, another may be nearer.
-/// Where the server sends less, until no more comes in.
-pub async fn land_is_known(cx: &Cx, from: BlockPos, far: i32) {
+/// The land once all of it has come in within so many blocks of a place, on each axis: of what is seen too early, another may be
+/// nearer. Where the server sends less, once no more comes in.
+pub async fn known_land(cx: &Cx, from: BlockPos, far: i32) -> TerrainView {
     if !cx.shown().terrain.is_loaded_around(from, (far + CHUNK - 1) / CHUNK) {
         land_lies_still(cx).await;
     }
+    cx.view()
 }
 
 /// Waits until no more land comes in, as it does just after a join.

@@ -66,8 +66,7 @@ async fn nearest(cx: &Cx, block: &str, radius: i32, tried: &[BlockPos]) -> Resul
     let Some(block) = knowledge::block(block) else { return Ok(None) };
     let wanted = |state: StateId| block.states().contains(&state);
     let feet = cx.feet()?;
-    kinds::land_is_known(cx, feet, radius).await;
-    let view = cx.view();
+    let view = kinds::known_land(cx, feet, radius).await;
     let is_free = |pos: BlockPos| !tried.contains(&pos) && !view.is_taken(pos);
     let sought = Sought { wanted: &wanted, counts: &is_free, open: false };
     let found = scan::nearest(cx, &view, feet, radius, 1, sought).await;

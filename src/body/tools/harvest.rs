@@ -51,7 +51,7 @@ pub(super) async fn harvest(cx: &Cx, params: Harvest) -> Result<Value, ToolError
         params: &params,
     };
     harvesting.held = harvesting.holds();
-    kinds::land_is_known(cx, harvesting.origin, params.radius() as i32).await;
+    kinds::known_land(cx, harvesting.origin, params.radius() as i32).await;
     harvesting.run().await?;
     Ok(harvesting.told())
 }

@@ -95,8 +95,7 @@ fn is_day(cx: &Cx) -> bool {
 /// The beds near that are free, the nearest first, by one or both of their halves.
 async fn beds(cx: &Cx, radius: i32) -> Result<Vec<BlockPos>, ToolError> {
     let feet = cx.feet()?;
-    kinds::land_is_known(cx, feet, radius).await;
-    let view = cx.view();
+    let view = kinds::known_land(cx, feet, radius).await;
     let wanted = |state: StateId| {
         let is_bed = knowledge::block_of_state(state).is_some_and(|block| knowledge::is_tagged(block.name, "beds"));
         is_bed && !knowledge::state_properties(state).contains(&("occupied", "true"))

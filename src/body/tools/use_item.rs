@@ -165,8 +165,7 @@ impl Using<'_> {
         if self.params.state.is_none() {
             self.require_item()?;
         }
-        kinds::land_is_known(cx, cx.feet()?, RADIUS).await;
-        let view = cx.view();
+        let view = kinds::known_land(cx, cx.feet()?, RADIUS).await;
         let found = self.candidates(&view).await?;
         if found.is_empty() {
             let what = self.params.block.as_deref().or(self.item).unwrap_or("block");

@@ -134,9 +134,7 @@ pub fn decide(goal: GoalState, list: &[Listed], edit: &PlanEdit) -> Result<(Chan
     };
     let may = |may: bool, at: usize, what: &str| match may {
         true => Ok(()),
-        false if goal.is_over() => {
-            Err(refusal(format!("the goal is {}: its plan is not changed any more", goal.name())))
-        }
+        false if goal.is_over() => Err(is_over(goal)),
         false => Err(refusal(format!("step {} is {}: it cannot be {what}", at + 1, list[at].stage.told()))),
     };
     let open = |id: &u64, what: &str| {
@@ -210,7 +208,13 @@ pub fn decide(goal: GoalState, list: &[Listed], edit: &PlanEdit) -> Result<(Chan
     })
 }
 
-fn refusal(words: impl Into<String>) -> ToolError {
+/// The refusal of a change of a plan that is over.
+pub fn is_over(goal: GoalState) -> ToolError {
+    refusal(format!("the goal is {}: its plan is not changed any more", goal.name()))
+}
+
+/// The refusal of a change, with why.
+pub fn refusal(words: impl Into<String>) -> ToolError {
     ToolError::new(ErrorCode::InvalidParams, words)
 }
 

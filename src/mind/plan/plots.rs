@@ -186,13 +186,13 @@ pub fn plot(
                 continue;
             };
             let at = BlockPos::new(x, y, z);
-            let is_meant = anchor.is_some_and(|anchor| anchor.side.is_some());
-            if !is_meant && bars_a_door(blocks, at, width, depth) {
-                continue;
-            }
             let Ok((cost, dug)) = survey(blocks, building, at) else { continue };
             let cost = cost + distance + STEP * steps_before(blocks, building, *side, at);
             if best.as_ref().is_some_and(|(least, _)| *least <= cost) {
+                continue;
+            }
+            let is_meant = anchor.is_some_and(|anchor| anchor.side.is_some());
+            if !is_meant && bars_a_door(blocks, at, width, depth) {
                 continue;
             }
             let cost = cost + CROWN * trees_beside(blocks, building, at);

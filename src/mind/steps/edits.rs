@@ -16,12 +16,12 @@ use super::{
     unfold::JobProgress,
 };
 use crate::{
-    domain::{BlockPos, ErrorCode, GoalState, PlanEdit, Receipt, StepDraft, StepNotes, ToolError, UserAsk},
+    domain::{BlockPos, GoalState, PlanEdit, Receipt, StepDraft, StepNotes, ToolError, UserAsk},
     journal::{Event, Journal},
     mind::{
         agent::{BodyLink, Calls, GoalOf, Seen},
         goals::{GoalLife, GoalLifeItem},
-        plan::edits::{Change, Listed, Stage, decide, is_owed},
+        plan::edits::{Change, Listed, Stage, decide, is_over, is_owed, refusal},
     },
 };
 
@@ -247,7 +247,7 @@ impl Bench<'_, '_, '_, '_, '_> {
     fn take_back(&mut self, undos: &mut Undos) -> Result<Option<Touched>, ToolError> {
         let Some(undo) = undos.0.last() else { return Err(refusal("there is nothing to take back")) };
         if self.goal.state.is_over() {
-            return Err(refusal(format!("the goal is {}: its plan is not changed any more", self.goal.state.name())));
+            return Err(is_over(*self.goal.state));
         }
         let late = || refusal(format!("it is too late to take back that you {}: its step has begun", undo.words));
         let place = |step: &Entity| self.list.iter().position(|other| other == step);
@@ -334,8 +334,4 @@ impl Bench<'_, '_, '_, '_, '_> {
         self.placed.0.iter_mut().filter(|placed| placed.at == at).for_each(|placed| placed.means = false);
         Some(at)
     }
-}
-
-fn refusal(words: impl Into<String>) -> ToolError {
-    ToolError::new(ErrorCode::InvalidParams, words)
 }

@@ -41,7 +41,7 @@ impl Mining<'_> {
         if let Some(at) = self.params.at {
             self.go_near(at).await?;
         }
-        kinds::land_is_known(self.cx, self.cx.feet()?, self.radius()).await;
+        kinds::known_land(self.cx, self.cx.feet()?, self.radius()).await;
         // What an earlier try broke and did not pick up is not broken once more.
         if self.cx.shared.again.get() {
             self.fetch_lying().await?;

@@ -11,7 +11,7 @@ use super::{
     phrases::Verb,
     places::whole,
     refusals::{cannot, not_understood},
-    shapes::{KINDS, PILLAR, counted_side, made_of, plain_form},
+    shapes::{KINDS, PILLAR, POST, counted_side, made_of, plain_form},
     spots::BY_THE_BOT,
     words::{is_joint, words},
 };
@@ -25,7 +25,6 @@ use crate::{
 const STUFF: &[&str] = &["wood", "wooden", "planks", "plank", "logs", "log"];
 const OF: &[&str] = &["made out of", "made of", "out of", "of", "from", "in", "with", "using"];
 
-const LAMP_POST: &str = "lamp_post";
 /// How high a lamp post is, its torch counted, where nothing is said.
 const HEIGHT_OF_A_LAMP: u32 = 4;
 
@@ -86,7 +85,7 @@ impl Parser<'_> {
         [project.width, project.depth, project.height] =
             size.unwrap_or_default().map(|side| side.map(i32::unsigned_abs));
         // Its least is one block and a torch, and nobody means that.
-        if project.blueprint == LAMP_POST && project.height.is_none() {
+        if project.blueprint == POST && project.height.is_none() {
             project.height = Some(HEIGHT_OF_A_LAMP);
         }
         // What a file holds shows once it is read.

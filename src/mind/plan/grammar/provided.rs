@@ -837,16 +837,14 @@ fn with_name(said: &str, name: &str) -> String {
 /// "put your dirt in there, otherwise put it in the chest": what is spoken of in the other way, where the first names all of it.
 fn with_thing(other: &str, then: &str) -> String {
     let said = words(then);
-    let is_one = said.iter().filter(|word| matches!(word.text.as_str(), "a" | "an" | "one" | "1")).count() == 1;
-    let is_more =
-        said.iter().any(|word| is_number(&word.text) && !matches!(word.text.as_str(), "a" | "an" | "one" | "1"));
+    let is_single = |word: &&Word| matches!(word.text.as_str(), "a" | "an" | "one" | "1");
+    let singles = said.iter().filter(is_single).count();
+    let is_more = said.iter().any(|word| is_number(&word.text) && !is_single(&word));
     let is_then = before_it(other).is_some_and(|before| named_in(before).is_none());
     match named_in(then).filter(|_| is_then && !is_more) {
         // "give her a bread, otherwise eat it"
-        Some(item) if is_one => with_word(other, &["it"], &format!("1 {}", item.replace('_', " "))),
-        Some(item) if !said.iter().any(|word| matches!(word.text.as_str(), "a" | "an" | "one" | "1")) => {
-            of_those(other, item, None)
-        }
+        Some(item) if singles == 1 => with_word(other, &["it"], &format!("1 {}", item.replace('_', " "))),
+        Some(item) if singles == 0 => of_those(other, item, None),
         _ => other.to_owned(),
     }
 }

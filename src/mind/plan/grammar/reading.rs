@@ -11,9 +11,9 @@ use super::{
     phrases::{NOTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
     standing::UNTIL_STOPPED,
-    talk::is_told,
+    talk::only_tells,
     wielded::wield,
-    words::{Word, is_joint, words},
+    words::{Word, is_joint},
 };
 use crate::{
     domain::{Eat, HOME, PickUp, Sleep, Sneak, Store, Take, ToolError, ToolRequest},
@@ -1248,20 +1248,6 @@ impl Parser<'_> {
         let from = self.words.get(self.at).map_or(text.len(), |word| word.start);
         let rest = text[from..].trim_start_matches([':', ' ']).trim_end();
         let from = text.trim_end().len() - rest.len();
-        const ELSEWHERE: &[&str] = &[
-            "on discord",
-            "via discord",
-            "over discord",
-            "on whatsapp",
-            "by mail",
-            "by email",
-            "via email",
-            "by phone",
-        ];
-        let to_them = rest.to_lowercase();
-        if ELSEWHERE.iter().any(|way| to_them.starts_with(way)) {
-            return Err(cannot(text, "send messages outside of the game (say: tell Anna \"hello\")"));
-        }
         // "Would you wish Paul a happy birthday?": that is asked of the bot, and not of Paul.
         const ASKS: &[&str] = &["would", "could", "can", "will"];
         let rest = match rest.strip_suffix('?') {
@@ -1284,6 +1270,19 @@ impl Parser<'_> {
         // A thing alone is no deed: "we need wood and then stone".
         let is_deed = |goal: &str| begins_a_clause(goal) && is_read(goal);
         let lower = rest.to_ascii_lowercase();
+        const ELSEWHERE: &[&str] = &[
+            "on discord",
+            "via discord",
+            "over discord",
+            "on whatsapp",
+            "by mail",
+            "by email",
+            "via email",
+            "by phone",
+        ];
+        if ELSEWHERE.iter().any(|way| lower.starts_with(way)) {
+            return Err(cannot(text, "send messages outside of the game (say: tell Anna \"hello\")"));
+        }
         let first = |joints: &[&str]| joints.iter().filter_map(|joint| Some((lower.find(joint)?, joint.len()))).min();
         // "tell Mia the iron is ready, then go home": what is to be done then is not said.
         let then = || {
@@ -1311,9 +1310,7 @@ impl Parser<'_> {
         let of_them = || {
             let (at, _) = first(&[", she's ", ", he's ", ", she ", ", he "]).filter(|_| self.said == "tell")?;
             let names_another = rest[..at].contains(char::is_uppercase);
-            let said = words(&rest[at + 1..]);
-            let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).collect();
-            (!names_another && is_told(&said, false)).then_some(at)
+            (!names_another && only_tells(&rest[at + 1..])).then_some(at)
         };
         let ends = || then().or_else(|| greeted().map(|(at, _)| at)).or_else(told_again).or_else(of_them);
         let until = if quoted.is_some() { None } else { ends() };

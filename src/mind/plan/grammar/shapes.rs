@@ -30,7 +30,7 @@ pub(super) const PILLAR: &str = "pillar";
 /// How high it is where nothing is said, in blocks.
 const LOW: i32 = 1;
 /// A pillar with something on top, and what that is as it is drawn.
-const POST: &str = "lamp_post";
+pub(super) const POST: &str = "lamp_post";
 const LAMP: &str = "torch";
 /// What does not stand on a pillar by itself, or takes more than one block.
 const NO_TOPS: &[&str] = &["door", "bed", "sign", "button", "lever", "ladder", "rail", "sapling"];

@@ -7,7 +7,7 @@ use super::{
     parser::Parser,
     refusals::{cannot, not_understood},
     remarks::is_by_the_way,
-    talk::is_told,
+    talk::only_tells,
     words::{is_joint, words},
 };
 use crate::{
@@ -93,8 +93,7 @@ fn remarked(text: &str) -> Option<(&str, &str)> {
     let said = words(remark);
     let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).collect();
     let is_reason = matches!(said.first(), Some(&("because" | "cause" | "since" | "so" | "cuz")));
-    let is_remark =
-        remark.starts_with(char::is_lowercase) && (is_reason || is_told(&said, false) || is_by_the_way(&said));
+    let is_remark = remark.starts_with(char::is_lowercase) && (is_reason || only_tells(remark) || is_by_the_way(&said));
     (is_loud && is_remark).then_some((capitals, remark))
 }
 

@@ -16,9 +16,9 @@ const LONGEST_TOLD: usize = 14;
 /// Verbs in the form that goes with somebody or something, of which it is told what they are, do, think or feel.
 const FINITE: &str = "is isn't isnt are aren't arent was wasn't were weren't am has hasn't had hadn't have haven't do don't dont does doesn't \
         doesnt did didn't didnt can can't cant could couldn't will won't wont would wouldn't may might looks look looked \
-        seems seem seemed feels feel felt gets get got keeps keep kept says said thinks think thought knows know knew \
+        seems seem seemed feels feel felt gets get got keeps keep kept thinks think thought knows know knew \
         hopes hope loves love likes like wants want wanted needs need hates hate misses miss missed forgot forgets forget \
-        remembers gave built made broke lost found saw heard told asked promised planned started went came left ate drank bet \
+        remembers gave built made broke lost found saw heard promised planned started went came left ate drank bet \
         always never still just really even finally nearly almost";
 /// What goes with "you" where it orders nothing.
 const YOU_ARE: &str = "look looked seem always never deserve deserved did were are know've";
@@ -35,7 +35,7 @@ const FEELING: &str = "dark fun nice great lovely good night cold late easier qu
 /// Whose something is, or which.
 const WHOSE: &str = "my our her his their the your that this those these";
 /// What says how, where, which or how much after all, whoever it is told of.
-const DECIDES: &str = "should must shall ought supposed prefer prefers rather instead better best wrong mean meant joke kidding mistake only except \
+const DECIDES: &str = "should must shall ought supposed prefer prefers rather instead better best wrong mean meant only except \
         unless if else which whichever enough most least more less fewer extra another other others both half all each every whole first last next second \
         pair couple dozen stack stacks double \
         big bigger small smaller large tiny huge tall taller high higher low lower wide wider deep deeper long longer short flat level straight \
@@ -44,9 +44,9 @@ const DECIDES: &str = "should must shall ought supposed prefer prefers rather in
         north south east west northern southern eastern western left right top bottom front back corner corners side sides middle center centre \
         edge end ends inside outside up down above below under over beside behind near next opposite between around \
         lake pond river hill ground floor ceiling wall roof cave base home camp field garden \
-        belong belongs goes go come comes stay stays keep keeps use uses using used put puts placed face faces facing forbidden allowed \
-        until till after before when while tomorrow tonight later minute minutes second seconds hour hours \
-        fine okay ok plenty none nothing any no without hate hates hated said says say told tells asked asks ask";
+        belong belongs goes go come comes stay stays keep keeps use uses using used put puts placed face faces facing allowed \
+        after before when while later minute minutes second seconds hour hours \
+        fine okay ok plenty none nothing any no without hate hates hated ask";
 /// Of these words so do others only where they decide nothing: a turn of phrase that says how somebody feels.
 const TURNS: &[&str] = &[
     "all in one place",
@@ -61,13 +61,11 @@ const TURNS: &[&str] = &[
     "no idea",
     "over the moon",
     "up to",
-    "come in handy",
     "comes in handy",
     "the look of the woods",
     "the look of",
     "only fair",
     "only right",
-    "to have it all in one place",
     "show you around",
     "show him around",
     "show her around",
@@ -156,7 +154,7 @@ fn by_name(rest: &str, before: &str) -> String {
         && is_name(&told[0].text)
         && !has(NO_PEOPLE, &told[0].text)
         && has(DOES, &told[1].text);
-    let is_alone = !told[1.min(told.len())..].iter().any(|word| {
+    let is_alone = !told.iter().skip(1).any(|word| {
         has(PEOPLE, &word.text)
             || has("his her their my our he she him they with and", &word.text)
             || before[word.start..].starts_with(char::is_uppercase)
@@ -192,12 +190,18 @@ fn of_that_thing(rest: &str, before: &str) -> Option<String> {
 const WANTED_OWN: &str = "want wanted need like love have got would i'd we'd i've we've you've hope lack lost ran";
 /// What somebody wants to do that is of what is asked for after all.
 const DEEDS_MEANT: &str =
-    "keep have get be use own put place store give take make craft build leave stay place hold save spare do";
+    "keep have get be use own put place store give take make craft build leave stay hold save spare do";
+
+/// Whether a text is nothing but such sentences.
+pub(super) fn only_tells(text: &str) -> bool {
+    let said = words(text);
+    is_told(&said.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), false)
+}
 
 /// Whether words are a sentence that only tells something, whoever it is about: "the kids want to watch it grow", "you'll catch a cold",
 /// "that way we see more of it". Nothing in it says how, where, which or how much, and it names no thing that a goal could be about.
 /// What `leads` to a goal of its own may name things, as long as nobody who speaks wants them.
-pub(super) fn is_told(said: &[&str], leads: bool) -> bool {
+fn is_told(said: &[&str], leads: bool) -> bool {
     // "my son fell in the pond, so please …"
     let goes_on = |part: &&[&str]| part.iter().all(|word| has("so please then and now well oh", word));
     let is_mark = |word: &str| matches!(word, "," | "." | "?" | "!" | ";" | ":");
@@ -260,9 +264,9 @@ fn is_one_told(said: &[&str], leads: bool) -> bool {
     const LEADS: &str =
         "oh well sorry because cause since otherwise anyway and but though although hopefully maybe then";
     let lead = said.iter().take_while(|word| has(LEADS, word)).count();
-    let said = &said[lead.min(said.len())..];
+    let said = &said[lead..];
     let (said, is_purpose) = match said {
-        ["that", "way", rest @ ..] | ["this", "way", rest @ ..] => (rest, true),
+        ["that" | "this", "way", rest @ ..] if !rest.is_empty() => (rest, true),
         _ => (said, false),
     };
     let Some(verb) = subject(said).or(is_purpose.then_some(1)) else { return false };
@@ -378,6 +382,7 @@ mod tests {
             "we want both",
             "that's where it goes",
             "please don't get wet",
+            "that way",
             "the boys want a sandpit",
             "I changed my mind",
             "I'm kidding",
