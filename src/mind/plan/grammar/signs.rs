@@ -93,7 +93,9 @@ fn remarked(text: &str) -> Option<(&str, &str)> {
     let said = words(remark);
     let said: Vec<&str> = said.iter().map(|word| word.text.as_str()).collect();
     let is_reason = matches!(said.first(), Some(&("because" | "cause" | "since" | "so" | "cuz")));
-    let is_remark = remark.starts_with(char::is_lowercase) && (is_reason || only_tells(remark) || is_by_the_way(&said));
+    let is_all = matches!(said.as_slice(), ["nothing", "else" | "more", ..]);
+    let is_remark =
+        remark.starts_with(char::is_lowercase) && (is_reason || is_all || only_tells(remark) || is_by_the_way(&said));
     (is_loud && is_remark).then_some((capitals, remark))
 }
 
