@@ -28,11 +28,11 @@ use crate::{
     journal::{Entry, Event, Journal, as_they_may_be_written, redacted},
     mind::{
         Agent, Attempts, ByHand, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Moved, Piece, Placed,
-        Places, Plan, Speaker, Spent, Step, StepProgress, StepState, Steps, model::Drawings,
+        Places, Plan, Speaker, Spent, Step, StepProgress, StepState, Steps, Zones, model::Drawings,
     },
     store::{
         Clock, GoalRecord, NewEvent, NewSession, PlaceRecord, Record, Refused, StepRecord, Store, StoreError, Writer,
-        wall_clock,
+        ZoneRecord, wall_clock,
     },
 };
 
@@ -59,6 +59,8 @@ pub struct Recorder {
     changed: BTreeSet<u64>,
     /// What bots have given names to in earlier sessions.
     places: Vec<PlaceRecord>,
+    /// What land is kept since earlier ones.
+    zones: Vec<ZoneRecord>,
     /// The status that was written as the session's end.
     outcome: Option<u8>,
     /// Where the store is.
@@ -88,7 +90,7 @@ impl Recorder {
     pub fn begin(path: &Path, session: &NewSession, keys: Vec<String>) -> Result<Self, StoreError> {
         let clock = wall_clock();
         let store = Store::open(path)?;
-        let places = store.places()?;
+        let (places, zones) = (store.places()?, store.zones()?);
         let (writer, ids) = Writer::begin(store, session, clock.clone(), |error| {
             tracing::warn!("the history is written no further: {error}");
         })?;
@@ -106,6 +108,7 @@ impl Recorder {
             lost: 0,
             changed,
             places,
+            zones,
             outcome,
             folder,
         })
@@ -120,6 +123,8 @@ impl Recorder {
         if let Some(folder) = self.folder.take() {
             app.insert_resource(Drawings(folder.join("blueprints")));
         }
+        let lasting = std::mem::take(&mut self.zones).into_iter().filter(|kept| kept.server != PRACTICE);
+        app.insert_resource(Zones(lasting.map(|kept| (kept.server, kept.zone)).collect()));
         // After everything that may still record something in a frame.
         app.insert_resource(Goals(self.ids.clone())).insert_resource(self);
         app.add_systems(First, give_places).add_systems(Last, record);
@@ -211,6 +216,16 @@ fn place_of(event: &Event) -> Option<PlaceRecord> {
     (record.server != PRACTICE).then_some(record)
 }
 
+/// What an entry says of land that is kept, or no longer.
+fn zone_of(event: &Event) -> Option<ZoneRecord> {
+    let (server, zone, is_kept) = match event {
+        Event::ZoneKept { server, zone } => (server, zone, true),
+        Event::ZoneLifted { server, zone } => (server, zone, false),
+        _ => return None,
+    };
+    (server != PRACTICE).then(|| ZoneRecord { server: server.clone(), zone: zone.clone(), is_kept })
+}
+
 /// What a goal is made of.
 type GoalRow = (
     &'static Goal,
@@ -273,6 +288,9 @@ fn hand_in(
     for entry in journal.numbered(recorder.handed_in..journal.count()) {
         if let Some(place) = place_of(&entry.event) {
             recorder.writer.put(Record::Place(place))?;
+        }
+        if let Some(zone) = zone_of(&entry.event) {
+            recorder.writer.put(Record::Zone(zone))?;
         }
         match recorder.event(entry, journal) {
             Ok(event) => recorder.writer.put(Record::Event(event))?,

@@ -5,7 +5,7 @@ use std::{thread::Thread, time::Duration};
 use crossbeam_channel::{SendError, Sender, TrySendError};
 
 use super::leases::Leases;
-use crate::domain::{Audience, BlockPos, Build, ToolRequest, ToolResult, Trial, Vec3, Volume};
+use crate::domain::{Audience, BlockPos, Build, ToolRequest, ToolResult, Trial, Vec3, Volume, Zone};
 
 /// Whom to join, and as whom.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub enum Order {
     Call { id: CallId, request: ToolRequest, deadline: u64, again: bool, closed: Vec<Volume> },
     /// Withdraw a call: it ends `CANCELLED`, the bot standing, cursor and grid empty.
     Cancel { id: CallId },
+    /// Keep these zones, and no others, until told otherwise: also the running call.
+    Keep { zones: Vec<Zone> },
     /// Say something to one player, as soon as the server bears it. What comes too fast is left out.
     Whisper { to: String, message: String },
     /// Try in thought how a cell of a building could be put.

@@ -27,7 +27,7 @@ pub use spans::SPANS;
 use spans::Spans;
 pub use timeline::Marks;
 
-use crate::domain::{Audience, BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, tame};
+use crate::domain::{Audience, BlockPos, PlanDraft, Priority, ToolError, ToolRequest, ToolResult, Zone, tame};
 
 /// Where what went wrong with goals and bots is logged: as warnings, which the terminal tells by itself.
 pub const FAILURES: &str = "blockwright::journal::failures";
@@ -160,6 +160,15 @@ pub enum Event {
         bot: String,
         server: String,
         name: String,
+    },
+    /// Land is kept as it is from now on, on this server in words; and no longer.
+    ZoneKept {
+        server: String,
+        zone: Zone,
+    },
+    ZoneLifted {
+        server: String,
+        zone: Zone,
     },
     GoalPaused {
         why: String,
@@ -327,6 +336,8 @@ impl Event {
             Self::Answered { answer, .. } => answer.clone(),
             Self::PlaceNamed { name, dimension, at, .. } => format!("{name} is the place at {at} in the {dimension}"),
             Self::PlaceForgotten { name, .. } => format!("no place is called {name} any more"),
+            Self::ZoneKept { zone, .. } => format!("{zone} is kept: nothing is dug, placed or worked in it"),
+            Self::ZoneLifted { zone, .. } => format!("{zone} is kept no longer"),
             Self::GoalPaused { why } => format!("paused: {why}"),
             Self::GoalRetried => "tried again".to_owned(),
             Self::GoalRanked { priority } => format!("priority {}", priority.name()),

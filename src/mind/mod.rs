@@ -18,7 +18,7 @@ mod view;
 
 pub use agent::{
     Agent, BodyLink, Calls, FARTHEST, FreePlans, GoalOf, Land, LastDone, Link, MIND_DEADLINE, Moved, Places, Policy,
-    Seen, SeenBlocks,
+    Seen, SeenBlocks, Zones,
 };
 use bevy::{ecs::schedule::ExecutorKind, prelude::*};
 pub use goals::{ByHand, Goal, GoalNote, Goals, Ledger, Offer, Owners, Speaker, Spent, addressed, shared_out};
@@ -61,6 +61,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<view::Past>()
         .init_resource::<SeenBlocks>()
         .init_resource::<agent::Buildings>()
+        .init_resource::<Zones>()
         .register_required_components::<Goal, Placed>()
         .register_required_components::<Goal, Changes>()
         .add_observer(goals::notice_questions)
@@ -91,6 +92,8 @@ pub fn plugin(app: &mut App) {
                 (
                     goals::hear_owners,
                     goals::take_asks,
+                    goals::take_zones,
+                    goals::tell_zones,
                     goals::keep_standing,
                     goals::hold_goals_of_an_absent_bot,
                     goals::end_overdue_goals,

@@ -25,7 +25,7 @@ use std::{
 pub use fault::{Fault, StoreError};
 pub use leases::{Lease, TERM_MS};
 pub use read::Wanted;
-pub use rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, ShortEvent, StepRecord};
+pub use rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, ShortEvent, StepRecord, ZoneRecord};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction};
 use schema::{MIGRATIONS, Unfit};
 pub use tend::{Figures, Pruned};
@@ -226,6 +226,14 @@ impl Store {
     /// When the store cannot be read.
     pub fn places(&self) -> Result<Vec<PlaceRecord>, StoreError> {
         self.told(read::places(&self.connection, MOST_PLACES))
+    }
+
+    /// The land that is kept as it is.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn zones(&self) -> Result<Vec<ZoneRecord>, StoreError> {
+        self.told(read::zones(&self.connection))
     }
 
     /// Lets go of what sessions held whose programs were killed, without waiting until their leases lapse.

@@ -4,8 +4,8 @@
 use rusqlite::{Connection, OptionalExtension as _, Result, Row, named_params, types::Type};
 use serde_json::Value;
 
-use super::rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, ShortEvent, StepRecord};
-use crate::domain::{BlockPos, GoalState, NamedPlace};
+use super::rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, ShortEvent, StepRecord, ZoneRecord};
+use crate::domain::{BlockPos, GoalState, NamedPlace, Zone};
 
 /// Which entries; all of them where nothing is said.
 #[derive(Clone, Copy, Debug, Default)]
@@ -146,6 +146,17 @@ fn json(row: &Row, column: usize) -> Result<Option<Value>> {
     let Some(text) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
     let read = serde_json::from_str(&text);
     read.map(Some).map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into()))
+}
+
+/// The land that is kept on all servers, in the order in which it came to be.
+pub(super) fn zones(connection: &Connection) -> Result<Vec<ZoneRecord>> {
+    let sql = "SELECT server, dimension, low_x, low_z, high_x, high_z FROM zones ORDER BY kept_ms";
+    let zone = |row: &Row| {
+        let dimension: String = row.get(1)?;
+        let zone = Zone::between(&dimension, [row.get(2)?, row.get(3)?], [row.get(4)?, row.get(5)?]);
+        Ok(ZoneRecord { server: row.get(0)?, zone, is_kept: true })
+    };
+    connection.prepare(sql)?.query_map([], zone)?.collect()
 }
 
 /// The places that have a name, of all bots and servers, at most so many.

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::domain::{GoalState, NamedPlace, Totals};
+use crate::domain::{GoalState, NamedPlace, Totals, Zone};
 
 /// Who plays where, from the beginning to the end of a program.
 #[derive(Serialize, Clone, Debug, PartialEq)]
@@ -94,6 +94,15 @@ pub struct PlaceRecord {
     pub name: String,
     /// `None`: the name is given up.
     pub place: Option<NamedPlace>,
+}
+
+/// Land that is kept as it is in the world on a server, or that is no longer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ZoneRecord {
+    /// In words.
+    pub server: String,
+    pub zone: Zone,
+    pub is_kept: bool,
 }
 
 /// One entry of a journal, on its way in.

@@ -114,6 +114,17 @@ pub(super) const MIGRATIONS: &[&str] = &[
      ) STRICT, WITHOUT ROWID;",
     // All that a time axis needs of an entry, so that a million of them are read without their texts.
     "CREATE INDEX events_in_short ON events (id, session, goal, wall_ms, kind);",
+    // Land that is kept as it is, of the world on a server: from the corner with the least x and z to the other.
+    "CREATE TABLE zones (
+         server TEXT NOT NULL,
+         dimension TEXT NOT NULL,
+         low_x INTEGER NOT NULL,
+         low_z INTEGER NOT NULL,
+         high_x INTEGER NOT NULL,
+         high_z INTEGER NOT NULL,
+         kept_ms INTEGER NOT NULL,
+         PRIMARY KEY (server, dimension, low_x, low_z, high_x, high_z)
+     ) STRICT, WITHOUT ROWID;",
 ];
 
 /// Why a file's layout cannot be used.

@@ -6,7 +6,7 @@ use rusqlite::{Connection, Result, Transaction, TransactionBehavior, params};
 
 use super::{
     leases::{self, TERM_MS},
-    rows::{GoalRecord, NewEvent, PlaceRecord},
+    rows::{GoalRecord, NewEvent, PlaceRecord, ZoneRecord},
 };
 
 /// Numbers that a program gets at once: more than a mind makes goals of between two commits. What a program does not
@@ -142,6 +142,20 @@ pub(super) fn put_place(connection: &Connection, record: &PlaceRecord, now: u64)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let params = params![bot, server, name, place.dimension, place.at.x, place.at.y, place.at.z, now];
     connection.execute(sql, params).map(drop)
+}
+
+/// Writes down land that is kept, or strikes it out.
+pub(super) fn put_zone(connection: &Connection, record: &ZoneRecord, now: u64) -> Result<()> {
+    let ZoneRecord { server, zone, is_kept } = record;
+    let ([x, z], [to_x, to_z]) = (zone.low(), zone.high());
+    if *is_kept {
+        let sql = "INSERT OR REPLACE INTO zones (server, dimension, low_x, low_z, high_x, high_z, kept_ms) \
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        return connection.execute(sql, params![server, zone.dimension, x, z, to_x, to_z, now]).map(drop);
+    }
+    let sql = "DELETE FROM zones WHERE server = ?1 AND dimension = ?2 \
+               AND low_x = ?3 AND low_z = ?4 AND high_x = ?5 AND high_z = ?6";
+    connection.execute(sql, params![server, zone.dimension, x, z, to_x, to_z]).map(drop)
 }
 
 /// Writes journal entries, in order.

@@ -23,7 +23,7 @@ use super::{
     alive::Sign,
     fault::StoreError,
     leases::BEAT,
-    rows::{GoalRecord, NewEvent, PlaceRecord},
+    rows::{GoalRecord, NewEvent, PlaceRecord, ZoneRecord},
     write::{self, Author, IDS_AT_ONCE, NewSession, commit},
 };
 use crate::domain::GoalIds;
@@ -43,6 +43,7 @@ pub enum Record {
     Event(NewEvent),
     Goal(Box<GoalRecord>),
     Place(PlaceRecord),
+    Zone(ZoneRecord),
     /// How the session ends.
     Outcome(String),
 }
@@ -218,6 +219,7 @@ impl WritingDesk {
                         write::put_outcome(transaction, author.session, outcome)?;
                     }
                     Message::Record(Record::Place(place)) => write::put_place(transaction, place, now)?,
+                    Message::Record(Record::Zone(zone)) => write::put_zone(transaction, zone, now)?,
                     Message::Record(Record::Event(_)) | Message::Flush(_) => {}
                 }
             }

@@ -210,6 +210,7 @@ impl Shown {
     /// A world was entered: what was known of the last one is void.
     fn enter(&mut self, dimension: &str) {
         self.dimension = dimension.to_owned();
+        self.terrain.keep_in(dimension);
         self.leave();
     }
 

@@ -1,13 +1,14 @@
 //! The blocks as the server showed them: what skills search and judge by, never the client's predictions.
 //!
-//! Of what is closed to the running call nothing is known: so it is not searched, dug, built on or opened, and no way leads in.
+//! Of what is closed to the running call nothing is known: so it is not searched, dug, built on or opened, and no way leads in. What is kept, in
+//! zones, is known like all else and walked through; who looks for something to change passes it over.
 
 use std::sync::Arc;
 
 use super::traits::Traits;
 use crate::{
     body::leases::Taken,
-    domain::{BlockPos, ChunkPos, PosMap, Volume},
+    domain::{BlockPos, ChunkPos, PosMap, Volume, Zone},
     voxel::{Column, StateId},
 };
 
@@ -40,6 +41,9 @@ pub struct Terrain {
     /// Where other bots are at work.
     pub taken: Taken,
     closed: Closed,
+    /// What is kept as it is, of all dimensions, and of the one that the bot is in.
+    zones: Vec<Zone>,
+    kept: Arc<[Volume]>,
     /// The block of the bot's feet.
     feet: BlockPos,
 }
@@ -80,11 +84,39 @@ impl Terrain {
         self.closed.holds(pos)
     }
 
-    /// Whether anything is so near to the bot, in blocks on each axis.
+    /// Keeps these zones and no others, of which those of the dimension count that the bot is in.
+    pub fn keep(&mut self, zones: Vec<Zone>, dimension: &str) {
+        self.zones = zones;
+        self.keep_in(dimension);
+    }
+
+    /// The bot is in this dimension from now on.
+    pub fn keep_in(&mut self, dimension: &str) {
+        self.kept = self.zones.iter().filter(|zone| zone.dimension == dimension).map(Zone::volume).collect();
+    }
+
+    /// Whether a place is to stay as it is.
+    pub fn is_kept(&self, pos: BlockPos) -> bool {
+        self.kept.iter().any(|kept| kept.contains(pos))
+    }
+
+    /// The zone that a place is in, if any.
+    pub fn zone_of(&self, pos: BlockPos) -> Option<&Zone> {
+        self.zones.iter().find(|zone| self.is_kept(pos) && zone.volume().contains(pos))
+    }
+
+    /// Whether anything is closed so near to the bot, in blocks on each axis.
     pub fn is_closed_within(&self, radius: i32) -> bool {
-        let (low, high) = (self.feet.offset(-radius, -radius, -radius), self.feet.offset(radius, radius, radius));
-        let about = Volume::between(low, high);
-        self.closed.boxes.iter().any(|closed| closed.meets(&about))
+        self.closed.boxes.iter().any(|closed| closed.meets(&self.about(radius)))
+    }
+
+    /// The same of what is kept.
+    pub fn is_kept_within(&self, radius: i32) -> bool {
+        self.kept.iter().any(|kept| kept.meets(&self.about(radius)))
+    }
+
+    fn about(&self, radius: i32) -> Volume {
+        Volume::between(self.feet.offset(-radius, -radius, -radius), self.feet.offset(radius, radius, radius))
     }
 
     pub fn column(&self, pos: ChunkPos) -> Option<&Arc<Column>> {
@@ -162,6 +194,7 @@ pub struct TerrainView {
     gone: Vec<BlockPos>,
     taken: Taken,
     closed: Closed,
+    kept: Arc<[Volume]>,
 }
 
 impl TerrainView {
@@ -175,15 +208,16 @@ impl TerrainView {
             of.clone().min().zip(of.max())
         };
         let (gone, taken, closed) = (Vec::new(), terrain.taken.clone(), terrain.closed.clone());
+        let kept = terrain.kept.clone();
         let (Some((min_x, max_x)), Some((min_z, max_z))) = (range(|pos| pos.x), range(|pos| pos.z)) else {
-            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone, taken, closed };
+            return Self { min: ChunkPos::default(), width: 0, depth: 0, grid: Vec::new(), gone, taken, closed, kept };
         };
         let (width, depth) = (max_x - min_x + 1, max_z - min_z + 1);
         let mut grid = vec![None; (width * depth) as usize];
         for (pos, column) in near() {
             grid[((pos.z - min_z) * width + pos.x - min_x) as usize] = Some(column.clone());
         }
-        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone, taken, closed }
+        Self { min: ChunkPos { x: min_x, z: min_z }, width, depth, grid, gone, taken, closed, kept }
     }
 
     /// Sees these blocks as air: broken a moment ago, or to be broken in thought.
@@ -206,6 +240,18 @@ impl TerrainView {
     /// Whether another bot is at work here.
     pub fn is_taken(&self, pos: BlockPos) -> bool {
         self.taken.contains(pos)
+    }
+
+    /// Whether a place is to stay as it is: in a zone.
+    #[inline]
+    pub fn is_kept(&self, pos: BlockPos) -> bool {
+        self.kept.iter().any(|kept| kept.contains(pos))
+    }
+
+    /// Whether a place is not to be changed: another bot is at work there, or it is in a zone.
+    #[inline]
+    pub fn is_spared(&self, pos: BlockPos) -> bool {
+        self.is_taken(pos) || self.is_kept(pos)
     }
 
     /// Whether a place is closed to the running call.

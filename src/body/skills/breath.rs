@@ -14,7 +14,7 @@ pub async fn free_head(cx: &Cx) -> Result<(), ToolError> {
         let head = cx.eye()?.block();
         let is_stuck = |cx: &Cx| {
             let traits = cx.shown().terrain.traits(head);
-            !traits.passable() && traits.natural()
+            !traits.passable() && traits.natural() && !cx.shown().terrain.is_kept(head)
         };
         if !is_stuck(cx) {
             break;

@@ -26,6 +26,7 @@ use azalea::{
         },
     },
 };
+use serde_json::json;
 
 use super::effort::Effort;
 use crate::{
@@ -42,7 +43,7 @@ use crate::{
             windows::OFF_HAND,
         },
     },
-    domain::{BlockPos, Earthwork, ErrorCode, ToolError, Vec3},
+    domain::{BlockPos, Earthwork, ErrorCode, LASTING, ToolError, Vec3},
     knowledge::EYE_HEIGHT,
 };
 
@@ -207,6 +208,17 @@ impl Cx {
     /// The blocks as they are shown now, to be kept over ticks.
     pub fn view(&self) -> TerrainView {
         self.shown().terrain.view()
+    }
+
+    /// Whether a hand may change what is at a place.
+    ///
+    /// # Errors
+    /// `ACTION_FAILED`, for good, where it lies in a zone.
+    pub fn may_change(&self, pos: BlockPos) -> Result<(), ToolError> {
+        let shown = self.shown();
+        let Some(zone) = shown.terrain.zone_of(pos) else { return Ok(()) };
+        let message = format!("{pos} lies in {zone}, where nothing is to be changed");
+        Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "target": pos, LASTING: true })))
     }
 
     pub fn shown_mut(&self) -> RefMut<'_, Shown> {

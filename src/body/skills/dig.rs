@@ -36,6 +36,9 @@ const MOVED: f64 = 0.1;
 
 /// Digs one block from where the bot stands. `false`: it could not be broken (out of reach, unbreakable, or something
 /// kept it from ending). Whether it is wanted and safe is the caller's business.
+///
+/// # Errors
+/// `ACTION_FAILED` where it lies in a zone, see [`Cx::may_change`].
 pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
     dig_while(cx, pos, &|| Ok(())).await
 }
@@ -43,6 +46,9 @@ pub async fn dig(cx: &Cx, pos: BlockPos) -> Result<bool, ToolError> {
 /// The same; each tick the legs may do something that leaves the block in reach and the feet on the ground.
 pub async fn dig_while(cx: &Cx, pos: BlockPos, legs: &dyn Fn() -> Result<(), ToolError>) -> Result<bool, ToolError> {
     let Some(state) = cx.shown().terrain.state(pos) else { return Ok(false) };
+    if !Traits::of(state).empty() {
+        cx.may_change(pos)?;
+    }
     if Traits::of(state).empty() {
         if !cx.client_traits(pos)?.passable() {
             // The client's world is behind the server's word: who asks until it is not must let time pass.
@@ -120,7 +126,7 @@ fn look_at(cx: &Cx, pos: BlockPos, eye: Vec3) -> Result<(), ToolError> {
 /// (one looks where one walks), and the hand already holds what digs it fastest. [`dig`] goes on where this left off.
 pub(super) fn begin_ahead(cx: &Cx, pos: BlockPos, yaw: f32) -> Result<(), ToolError> {
     let busy = cx.world(|world, bot| world.get::<Mining>(bot).is_some() || world.get::<MiningQueued>(bot).is_some())?;
-    if busy || !cx.on_ground()? {
+    if busy || !cx.on_ground()? || cx.shown().terrain.is_kept(pos) {
         return Ok(());
     }
     let eye = cx.eye()?;

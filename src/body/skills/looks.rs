@@ -113,6 +113,7 @@ pub async fn use_at(cx: &Cx, looks: &[Look], item: &str) -> Result<Option<Look>,
         }
         wear::equip(cx, item, BodySlot::MainHand).await?;
         let Some(look) = from_here(cx)? else { continue };
+        cx.may_change(look.place)?;
         cx.look_at(look.point)?;
         // The server must know the look before the use: it goes out with this tick's movement.
         cx.tick().await;

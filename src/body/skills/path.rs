@@ -522,6 +522,7 @@ impl Moves<'_> {
         let below = pos.down();
         let is_shaft = || (0..=ROOM).any(|up| walls(pos.offset(0, up, 0)) >= WALLS);
         if self.rules.lay > 0
+            && !view.is_kept(pos)
             && let Some(above) = above
             && firm
             && (self.rules.pillars || self.rules.pillar == Some((pos.x, pos.z)) || is_shaft())
@@ -544,7 +545,8 @@ impl Moves<'_> {
     /// On a block laid over a gap that is no step down.
     fn ahead(&mut self, to: BlockPos, out: &mut Vec<Move>) {
         let gap = to.down();
-        if self.rules.lay > 0 && self.is_open(gap) && !self.view.traits(gap).fluid() && !self.stands(gap) {
+        let may_lay = self.rules.lay > 0 && !self.view.is_kept(gap);
+        if may_lay && self.is_open(gap) && !self.view.traits(gap).fluid() && !self.stands(gap) {
             out.push(Move { lays: true, ..Move::free(to, BRIDGE) });
         }
     }
@@ -656,10 +658,10 @@ pub(super) fn in_the_way(from: BlockPos, to: BlockPos) -> impl Iterator<Item = B
     over.into_iter().chain(under).chain(column.map(move |y| BlockPos::new(to.x, y, to.z)))
 }
 
-/// Whether digging here lets nothing in (no fluid beside or above, no loose ground above) and is in nobody's way.
+/// Whether digging here lets nothing in (no fluid beside or above, no loose ground above), is in nobody's way and in no zone.
 pub(super) fn is_safe_to_dig(view: &TerrainView, pos: BlockPos) -> bool {
     let fluid = |pos: BlockPos| view.traits(pos).fluid();
-    !view.is_taken(pos)
+    !view.is_spared(pos)
         && !fluid(pos)
         && !fluid(pos.up())
         && !view.traits(pos.up()).falls()

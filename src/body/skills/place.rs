@@ -61,6 +61,7 @@ pub async fn place(
     wants: Option<&BTreeMap<String, String>>,
 ) -> Result<u16, ToolError> {
     is_held(cx, block)?;
+    cx.may_change(pos)?;
     let at = json!({ "x": pos.x, "y": pos.y, "z": pos.z });
     let Some(there) = cx.shown().terrain.state(pos) else {
         return Err(blocked(cx, format!("{pos} is not loaded"), json!({ "target": at })));
@@ -237,6 +238,10 @@ pub async fn use_on(
     item: Option<&str>,
     done: impl Fn(&Cx) -> bool,
 ) -> Result<bool, ToolError> {
+    // A bare hand opens and presses; what it holds works or places something.
+    if item.is_some() {
+        cx.may_change(put.unwrap_or(pos))?;
+    }
     // A tool works no block from below, and what is put down goes on top.
     let sides = match (put, item) {
         (Some(_), _) => 1,

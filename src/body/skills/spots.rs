@@ -108,7 +108,7 @@ fn free(view: &TerrainView, at: Vec3) -> Vec<Spot> {
 }
 
 pub(super) fn is_free(view: &TerrainView, pos: BlockPos) -> bool {
-    view.traits(pos).replaceable() && !view.traits(pos).fluid()
+    view.traits(pos).replaceable() && !view.traits(pos).fluid() && !view.is_kept(pos)
 }
 
 /// Whether what is put there can be had again: it stands on ground and not on leaves, and so would its drop, which hops up

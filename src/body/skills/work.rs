@@ -96,7 +96,7 @@ impl Quarry<'_> {
         self.only.is_none_or(|only| only.holds(pos))
             && view.state(pos).is_some_and(|state| (self.wanted)(state))
             && !self.spoiled.contains_key(&pos)
-            && !view.is_taken(pos)
+            && !view.is_spared(pos)
             && (self.only.is_some() || !self.keep.contains_key(&pos))
     }
 

@@ -144,7 +144,8 @@ impl Calls {
         call.cx.shared.holder.let_go();
         let millis = call.begun_at.elapsed().as_millis() as u64;
         let terrain = &mut call.cx.shared.shown.borrow_mut().terrain;
-        let outcome = tell_closed(outcome, terrain.is_closed_within(SEARCHED));
+        let (closed, kept) = (terrain.is_closed_within(SEARCHED), terrain.is_kept_within(SEARCHED));
+        let outcome = tell_left_out(outcome, closed, kept);
         terrain.close(Vec::new());
         let outcome = tell_placed(outcome, call.cx.shared.placed.take());
         let ticks = call.cx.now() - call.begun.own;
@@ -206,11 +207,14 @@ impl Call {
     }
 }
 
-/// Who was not to look everywhere must say so where nothing was found.
-fn tell_closed(outcome: Result<Value, ToolError>, closed: bool) -> Result<Value, ToolError> {
+/// Who was not to look everywhere, or not to touch all of it, must say so where nothing was found.
+fn tell_left_out(outcome: Result<Value, ToolError>, closed: bool, kept: bool) -> Result<Value, ToolError> {
     outcome.map_err(|mut error| {
-        if closed && matches!(error.code, ErrorCode::ResourceNotFound | ErrorCode::PathBlocked) {
-            error.message.push_str("; what is closed to this goal was left out");
+        if matches!(error.code, ErrorCode::ResourceNotFound | ErrorCode::PathBlocked) {
+            let told = [(closed, "what is closed to this goal"), (kept, "what lies in a zone")];
+            for (_, what) in told.iter().filter(|(is_so, _)| *is_so) {
+                error.message.push_str(&format!("; {what} was left out"));
+            }
         }
         error
     })

@@ -103,6 +103,10 @@ impl Loop {
                     self.outbox.report(Report::Outcome { id, result });
                 }
             }
+            Order::Keep { zones } => {
+                let shown = &mut *self.shared.shown.borrow_mut();
+                shown.terrain.keep(zones, &shown.dimension);
+            }
             Order::Whisper { to, message } => {
                 if self.whispers.len() < MOST_WHISPERS {
                     self.whispers.push_back((to, message));

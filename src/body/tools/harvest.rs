@@ -132,7 +132,7 @@ impl Harvesting<'_> {
         let wanted = |state: StateId| {
             knowledge::crop_in(state).is_some_and(|(crop, is_ripe)| is_ripe == ripe && self.crops.contains(&crop))
         };
-        let counts = |at: BlockPos| !view.is_taken(at) && !self.barred.contains_key(&at);
+        let counts = |at: BlockPos| !view.is_spared(at) && !self.barred.contains_key(&at);
         let sought = Sought { wanted: &wanted, counts: &counts, open: false };
         scan::nearest(self.cx, view, self.origin, self.params.radius() as i32, MOST, sought).await
     }

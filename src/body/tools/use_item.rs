@@ -223,7 +223,7 @@ impl Using<'_> {
             usual || !self.blocks.is_empty() && done(state)
         };
         let counts = |at: BlockPos| {
-            !view.is_taken(at)
+            !view.is_spared(at)
                 && self.is_by(view, at)
                 && (self.use_at(view, at).is_some() || view.state(at).is_some_and(done))
         };

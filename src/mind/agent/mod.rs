@@ -13,7 +13,7 @@ pub use calls::{Calls, MIND_DEADLINE};
 pub use outlook::{Agents, Outlook};
 pub use parts::{
     Advised, Agent, Buildings, Clock, Duties, FARTHEST, FreePlans, GoalOf, Heard, LastDone, Link, Moved, Places,
-    Policy, Seen, Tried, Working,
+    Policy, Seen, Tried, Working, Zones,
 };
 pub(super) use reports::{notice_silence, take_reports};
 pub use seen::{ComingIn, Land, SeenBlocks};

@@ -4,11 +4,11 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     body::BodyLink,
-    parts::{Agent, Buildings, Clock, GoalOf, LastDone, Link, Moved, Places, Policy, Seen},
+    parts::{Agent, Buildings, Clock, GoalOf, LastDone, Link, Moved, Places, Policy, Seen, Zones},
     seen::{ComingIn, SeenBlocks},
 };
 use crate::{
-    domain::{BlockPos, Connection, Earthwork, GoalState, Observation},
+    domain::{BlockPos, Connection, Earthwork, GoalState, Observation, Zone},
     mind::plan::undo::Built,
     voxel::SeenWorld,
 };
@@ -33,6 +33,7 @@ pub struct Agents<'w, 's> {
     agents: Query<'w, 's, Watched>,
     blocks: Res<'w, SeenBlocks>,
     buildings: Res<'w, Buildings>,
+    zones: Res<'w, Zones>,
 }
 
 /// What one of them sees.
@@ -48,6 +49,7 @@ pub struct Outlook<'a> {
     /// What it has moved for a building that is not done.
     pub moved: &'a Earthwork,
     buildings: &'a Buildings,
+    zones: &'a Zones,
     /// No new land has come in for a while.
     pub lies_still: bool,
     joined: bool,
@@ -60,8 +62,8 @@ impl Agents<'_, '_> {
         let joined = matches!(link.0, Connection::Joined);
         let (seen, blocks) = (seen.0.as_ref()?, self.blocks.of(of.0));
         let lies_still = coming_in.lies_still(clock.0, (blocks, seen.position.block()));
-        let (policy, buildings, moved) = (*policy, &*self.buildings, &moved.0);
-        Some(Outlook { agent, body, seen, blocks, policy, places, last, moved, buildings, lies_still, joined })
+        let (policy, buildings, zones, moved) = (*policy, &*self.buildings, &*self.zones, &moved.0);
+        Some(Outlook { agent, body, seen, blocks, policy, places, last, moved, buildings, zones, lies_still, joined })
     }
 }
 
@@ -81,6 +83,13 @@ impl<'a> Outlook<'a> {
         let here = self.buildings.0.iter().filter(|(server, _)| *server == self.agent.server);
         let here = here.filter(|(_, built)| built.dimension == self.seen.dimension);
         here.filter(|(_, built)| !built.is_gone(self.blocks)).map(|(_, built)| built.clone()).collect()
+    }
+
+    /// The land around that is kept as it is.
+    pub fn zones(&self) -> Vec<Zone> {
+        let mut zones = self.zones.on(&self.agent.server);
+        zones.retain(|zone| zone.dimension == self.seen.dimension);
+        zones
     }
 
     /// Stations that others have put up for themselves.

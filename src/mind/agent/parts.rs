@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     body::{Body, Progress},
-    domain::{Connection, Earthwork, NamedPlace, Observation, Trial},
+    domain::{Connection, Earthwork, NamedPlace, Observation, Trial, Zone},
     mind::plan::undo::{Built, LastGoal},
 };
 
@@ -92,6 +92,17 @@ pub struct LastDone(pub Option<LastGoal>);
 /// What the bots have built in this run, by server, the newest last.
 #[derive(Resource, Debug, Default)]
 pub struct Buildings(pub Vec<(String, Built)>);
+
+/// Land that the person keeps as it is, by server.
+#[derive(Resource, Debug, Default)]
+pub struct Zones(pub Vec<(String, Zone)>);
+
+impl Zones {
+    /// Those on a server.
+    pub fn on(&self, server: &str) -> Vec<Zone> {
+        self.0.iter().filter(|(of, _)| of == server).map(|(_, zone)| zone.clone()).collect()
+    }
+}
 
 /// The body's last heartbeat and when it was noticed, and when to try to join again.
 #[derive(Component, Debug, Default)]

@@ -85,8 +85,8 @@ pub(in crate::mind) fn take_asks(
                 // It is answered by what is shown.
                 continue;
             }
-            // Whoever knows the steps answers it.
-            UserAsk::Edit { .. } => continue,
+            // Whoever knows the steps answers the one, whoever knows the land the others.
+            UserAsk::Edit { .. } | UserAsk::Keep { .. } | UserAsk::Lift { .. } => continue,
             // What was left open is in the store, which the mind does not know.
             UserAsk::GoOn | UserAsk::NotNow => Ok(None),
         };

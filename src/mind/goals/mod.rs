@@ -9,6 +9,7 @@ mod open;
 mod owners;
 mod standing;
 mod whose;
+mod zones;
 
 pub use asks::Goals;
 pub(super) use asks::{notice_questions, take_asks};
@@ -21,3 +22,4 @@ pub use owners::Owners;
 pub(super) use owners::{answer_owners, hear_owners};
 pub(super) use standing::{keep_standing, notice_standing};
 pub use whose::{addressed, shared_out};
+pub(super) use zones::{take_zones, tell_zones};

@@ -1,4 +1,4 @@
-//! What owners may not ask for: kinds of deeds, and places. Whoever sits at the program is not bound by it.
+//! What owners may not ask for: kinds of deeds, and places. Whoever sits at the program is bound by the zones alone that are kept for them.
 //!
 //! Held against the calls of a plan, whoever made it: words mean many things, calls just one.
 
@@ -13,7 +13,7 @@ use crate::{
     construction::Building,
     domain::{
         BlockPos, BodySlot, ErrorCode, Explore, GoToBlock, Navigate, Observation, PickUp, ToolError, ToolRequest,
-        Volume,
+        Volume, Zone,
     },
     knowledge::{self, plain},
 };
@@ -117,6 +117,41 @@ impl Bounds {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Why these calls are not done where land is kept as it is, whoever asks for them.
+///
+/// # Errors
+/// `INVALID_PARAMS`, for the first that would change some of it.
+pub fn spare<'a>(
+    zones: &[Zone],
+    calls: impl IntoIterator<Item = &'a ToolRequest>,
+    seen: &Observation,
+) -> Result<(), ToolError> {
+    for request in calls.into_iter().filter(|request| changes_its_place(request)) {
+        let Some(place) = place(request, seen) else { continue };
+        if let Some(zone) = zones.iter().find(|zone| zone.volume().meets(&place)) {
+            let words = format!(
+                "{} lies in {zone}, where nothing is to be changed (say another place, or lift the zone on the map)",
+                told(request, &place)
+            );
+            return Err(ToolError::new(ErrorCode::InvalidParams, words).with(json!({ "call": request.title() })));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a call digs, places or works something at the very place that it names.
+fn changes_its_place(request: &ToolRequest) -> bool {
+    match request {
+        ToolRequest::Mine(_)
+        | ToolRequest::Clear(_)
+        | ToolRequest::Fill(_)
+        | ToolRequest::Build(_)
+        | ToolRequest::PlaceBlock(_) => true,
+        ToolRequest::UseItem(deed) => deed.item.is_some(),
+        _ => false,
     }
 }
 

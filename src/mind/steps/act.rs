@@ -14,9 +14,10 @@ use crate::{
     domain::{BlockPos, GoalState, Observation, StepDraft, Tool, ToolRequest, Toward, Volume},
     journal::{Event, Journal},
     mind::{
-        agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard},
+        agent::{Agents, BodyLink, Calls, Clock, GoalOf, Heard, Outlook},
         goals::{ByHand, Goal, GoalLife, Owners, Speaker, Spent},
         jobs::is_job,
+        plan::bounds::spare,
     },
 };
 
@@ -125,16 +126,21 @@ fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: E
     steps.get(step).is_ok_and(|(_, state, _)| *state == StepState::Waiting)
 }
 
-/// Ends goals of owners whose plans would do what owners may not ask for: before their first step, and before whatever comes into
-/// their plans on the way.
+/// Ends goals whose plans would change land that is kept as it is, and goals of owners whose plans would do what owners may not ask
+/// for: before their first step, and before whatever comes into their plans on the way.
 pub(in crate::mind) fn keep_in_bounds(
-    mut goals: Query<(GoalLife, &GoalOf, Ref<Steps>), With<Speaker>>,
+    mut goals: Query<(GoalLife, &GoalOf, Ref<Steps>)>,
     steps: Query<(&Step, &StepState)>,
     owners: Res<Owners>,
     agents: Agents,
     mut journal: ResMut<Journal>,
 ) {
     for (mut goal, of, list) in goals.iter_mut().filter(|(goal, ..)| !goal.state.is_over()) {
+        let (outlook, is_owners) = (agents.outlook(of), goal.speaker.is_some());
+        let zones = outlook.as_ref().map_or(Vec::new(), Outlook::zones);
+        if zones.is_empty() && !is_owners {
+            continue;
+        }
         let steps = list.iter().filter_map(|step| steps.get(step).ok());
         let waiting = steps.filter(|(_, state)| **state == StepState::Waiting);
         let calls: Vec<_> = waiting.map(|(step, _)| (&step.request, step.takes_back.as_deref())).collect();
@@ -144,9 +150,12 @@ pub(in crate::mind) fn keep_in_bounds(
             _ => None,
         });
         let rest = from.map_or(Ok(()), |from| owners.bounds.allow_rest(&goal.goal.text, from));
-        let outlook = agents.outlook(of);
-        let allowed = outlook.map_or(Ok(()), |outlook| owners.bounds.allow(&calls, outlook.seen));
-        if let Err(error) = allowed.and(rest) {
+        let allowed = outlook.as_ref().map_or(Ok(()), |outlook| {
+            let requests = calls.iter().map(|(request, _)| *request);
+            spare(&zones, requests, outlook.seen)?;
+            if is_owners { owners.bounds.allow(&calls, outlook.seen) } else { Ok(()) }
+        });
+        if let Err(error) = if is_owners { allowed.and(rest) } else { allowed } {
             goal.fail(error, &mut journal);
         }
     }

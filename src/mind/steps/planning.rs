@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     body::STATION_RADIUS,
-    domain::{BlockPos, GoalState, PlanDraft, Vec3, Volume},
+    domain::{BlockPos, GoalState, PlanDraft, Vec3, Volume, Zone},
     journal::{Event, Journal},
     knowledge::{self, SopLibrary},
     mind::{
@@ -153,11 +153,15 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let layouts = sights.layouts.into_iter().filter_map(layout).collect();
     let stead = |stead: Stead| Some((stead.clone(), ground.as_ref()?.standing(&stead)));
     let steads = sights.steads.into_iter().filter_map(stead).collect();
+    let kept: Vec<Volume> = outlook.zones().iter().map(Zone::volume).collect();
+    let free = (!kept.is_empty()).then(|| blocks.without(&kept));
     let plot = |project: Project| {
         let from = state.position?;
         let anchor = project.by.as_ref().and_then(|by| Some(ground.as_ref()?.anchor(by))).transpose();
         let wood = project.wood.unwrap_or(&wood);
-        let plot = anchor.and_then(|anchor| plots::plot(blocks, from, &others, anchor, &project, wood));
+        // Of a place that is named it is said that it lies in a zone; another one is looked for elsewhere.
+        let open = free.as_ref().filter(|_| project.at.is_none()).unwrap_or(blocks);
+        let plot = anchor.and_then(|anchor| plots::plot(open, from, &others, anchor, &project, wood));
         Some((project, plot))
     };
     let plots = sights.projects.into_iter().filter_map(plot).collect();

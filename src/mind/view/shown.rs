@@ -6,11 +6,11 @@ use super::talk::Talk;
 use crate::{
     domain::{
         BotView, Connection, GoalByHand, GoalState, GoalView, JournalLine, MindView, Observation, Priority, Receipt,
-        StepByHand, StepNotes, StepStateView, StepView, ToolError, ToolRequest, UserAsk, tame,
+        StepByHand, StepNotes, StepStateView, StepView, ToolError, ToolRequest, UserAsk, Zone, tame,
     },
     journal::Journal,
     mind::{
-        agent::{Agent, GoalOf, Link, Policy, Seen, Tried, Working},
+        agent::{Agent, GoalOf, Link, Policy, Seen, Tried, Working, Zones},
         goals::{ByHand, Goal, GoalNote, Ledger, Offer, Spent},
         model::Asking,
         plan::edits::Listed,
@@ -44,6 +44,7 @@ pub(in crate::mind) fn make_view(
     steps: Query<(&Step, &StepState, &Attempts, Option<&JobProgress>, &StepNotes, Has<Piece>)>,
     journal: Res<Journal>,
     offer: Res<Offer>,
+    zones: Res<Zones>,
     mut receipts: MessageReader<Receipt>,
     mut talk: Local<Talk>,
     mut view: ResMut<View>,
@@ -107,7 +108,10 @@ pub(in crate::mind) fn make_view(
         .take(JOURNAL_LINES)
         .collect();
     let now = MindView {
-        bots: bots.into_iter().map(|(agent, link, seen, tried, ..)| bot_view(agent, link, seen, tried)).collect(),
+        bots: bots
+            .into_iter()
+            .map(|(agent, link, seen, tried, ..)| bot_view(agent, link, seen, tried, &zones))
+            .collect(),
         goals: goal_views,
         journal: lines.into_iter().rev().collect(),
         chat: talk.lines.clone(),
@@ -119,13 +123,15 @@ pub(in crate::mind) fn make_view(
     }
 }
 
-fn bot_view(agent: &Agent, link: &Link, seen: &Seen, tried: &Tried) -> BotView {
+fn bot_view(agent: &Agent, link: &Link, seen: &Seen, tried: &Tried, zones: &Zones) -> BotView {
+    let here = |zone: &Zone| seen.0.as_ref().is_some_and(|seen| seen.dimension == zone.dimension);
     BotView {
         username: agent.username.clone(),
         connection: shown_connection(&link.0),
         server: shown(&agent.server),
         observation: seen.0.clone().map(shown_observation),
         trial: tried.0.clone(),
+        zones: zones.on(&agent.server).into_iter().filter(here).collect(),
     }
 }
 

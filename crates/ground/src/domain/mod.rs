@@ -28,6 +28,7 @@ mod trial;
 mod usage;
 mod view;
 mod volume;
+mod zone;
 
 pub use body_slot::BodySlot;
 pub use day_time::DayTime;
@@ -65,3 +66,4 @@ pub use view::{
     UserAsk,
 };
 pub use volume::Volume;
+pub use zone::{MAX_ZONES, Zone};

@@ -14,6 +14,7 @@ use super::{
     tools::Build,
     totals::Totals,
     trial::Trial,
+    zone::Zone,
 };
 
 /// Everything a surface shows, remade by the mind each frame that something changed.
@@ -45,6 +46,9 @@ pub struct BotView {
     /// The cell of a building that was last asked about, as the body sees it.
     #[serde(skip)]
     pub trial: Option<Arc<Trial>>,
+    /// The land around that is kept as it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<Zone>,
 }
 
 /// Where the body stands with its server.
@@ -242,6 +246,18 @@ pub enum UserAsk {
         bot: String,
         build: Box<Build>,
         at: BlockPos,
+    },
+    /// Keep the land between two corners, each x and z, as it is: a [`Zone`] of the world that this bot is in.
+    Keep {
+        bot: String,
+        from: [i32; 2],
+        to: [i32; 2],
+    },
+    /// No longer, between these corners.
+    Lift {
+        bot: String,
+        from: [i32; 2],
+        to: [i32; 2],
     },
     /// The program ends: the goal is left open for a later run.
     Leave(u64),

@@ -19,7 +19,10 @@ impl<'a> Site<'a> {
             let block = shown.terrain.state(at).and_then(knowledge::block_of_state);
             let is_ours = self.building.wanted(at).is_some_and(|wanted| !wanted.is_air());
             let is_natural = shown.terrain.traits(at).natural();
-            !is_ours && is_natural && block.is_some_and(|block| block.name.ends_with("_leaves"))
+            !is_ours
+                && is_natural
+                && !shown.terrain.is_kept(at)
+                && block.is_some_and(|block| block.name.ends_with("_leaves"))
         };
         let around = |at: BlockPos| Volume::between(at.offset(-CROWN, -1, -CROWN), at.offset(CROWN, CROWN, CROWN));
         let near: PosSet<BlockPos> = cells.iter().take(THINNED).flat_map(|cell| around(cell.at).cells()).collect();

@@ -68,7 +68,7 @@ impl<'a> Site<'a> {
             let place = at.offset(0, -(column.len() as i32), 0);
             // What is to stand there itself is no prop.
             let is_taken = self.building.wanted(place).is_some_and(|wanted| !wanted.is_air());
-            if is_taken || column.len() == HIGHEST || !view.traits(place).passable() {
+            if is_taken || column.len() == HIGHEST || !view.traits(place).passable() || view.is_kept(place) {
                 return Ok(None);
             }
             column.push(place);

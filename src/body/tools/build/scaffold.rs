@@ -37,7 +37,7 @@ impl<'a> Site<'a> {
     pub(super) fn may_rise_at(&self, view: &TerrainView, at: BlockPos) -> bool {
         let is_own = || self.building.wanted(at).is_some_and(|wanted| !wanted.is_air());
         let is_free = view.state(at).is_some_and(knowledge::is_air_state) || view.traits(at).replaceable() && !is_own();
-        is_free && is_standable(view, at) && !view.traits(at).water()
+        is_free && is_standable(view, at) && !view.traits(at).water() && !view.is_kept(at)
     }
 
     /// Rises there, does what can be done from there, higher and higher, and comes down again.

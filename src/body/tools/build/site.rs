@@ -319,6 +319,7 @@ impl<'a> Site<'a> {
     /// The same where it is known that one can leave.
     pub(super) async fn work_at(&mut self, cell: &Cell<'a>, reached: Reached) -> Result<(), ToolError> {
         let (stand, begun) = (self.cx.feet()?, self.cx.now());
+        self.cx.may_change(cell.at)?;
         if !self.claim(cell.at, stand) {
             // Who asks until it is done must let time pass.
             self.cx.tick().await;

@@ -172,7 +172,7 @@ impl Mining<'_> {
             return Candidates { nearest: vec![at], open: Vec::new() };
         }
         let wanted = |state: StateId| self.is_wanted_state(state);
-        let fresh = |pos: BlockPos| !self.spoiled.contains_key(&pos) && !view.is_taken(pos);
+        let fresh = |pos: BlockPos| !self.spoiled.contains_key(&pos) && !view.is_spared(pos);
         let sought = Sought { wanted: &wanted, counts: &fresh, open: false };
         let near = nearest(self.cx, view, from, radius, NEAREST, sought).await;
         // Of what abounds, what lies open may be nearer in ticks than what is nearest in blocks.
