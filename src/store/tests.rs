@@ -12,7 +12,7 @@ use std::{
 use serde_json::json;
 
 use super::*;
-use crate::domain::{GoalState, Totals};
+use crate::domain::{GoalState, Totals, Zone};
 
 /// What ends only a test that hangs.
 const STUCK: Duration = Duration::from_secs(60);
@@ -143,6 +143,22 @@ fn what_is_written_is_read_again() {
     assert!(reader.goals(0, NOW + 10, 10).unwrap().is_empty());
     assert!(reader.faults().unwrap().is_empty());
     assert_eq!(place.faults_told(), []);
+}
+
+#[test]
+fn land_that_is_kept_lasts_until_it_is_lifted() {
+    let place = Place::new("zones");
+    let (writer, _) = place.begin();
+    let record = |x: i32, is_kept: bool| ZoneRecord {
+        server: "a test".to_owned(),
+        zone: Zone::between("overworld", [x, 9], [-3, 2]),
+        is_kept,
+    };
+    for zone in [record(1, true), record(2, true), record(2, true), record(1, false)] {
+        writer.put(Record::Zone(zone)).unwrap();
+    }
+    drop(writer);
+    assert_eq!(place.store().zones().unwrap(), [record(2, true)]);
 }
 
 #[test]

@@ -20,6 +20,8 @@ const KEYS: &[(&str, &str)] = &[
     ("Esc", "leave the box, close this, or cancel the clicked goal"),
     ("J", "show or hide the journal"),
     ("Arrow keys", "move the map, or the timeline under the pointer"),
+    ("X", "what can be done in the middle of the map"),
+    ("Shift, arrows", "select an area from there"),
     ("+  -", "zoom the same"),
     ("Home, End", "all of the timeline, or its newest"),
     (",  .", "the timeline's entry before, the next one"),

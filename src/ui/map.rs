@@ -9,7 +9,9 @@ use bevy_egui::egui::{
 use super::{
     chosen::{Choice, Chosen},
     ghosts::Ghosts,
-    icons, map_corners,
+    icons,
+    map_area::{self, Selected},
+    map_corners,
     map_grain::Grains,
     map_layers::{Layer, Layers},
     map_menu::{self, Spot},
@@ -46,6 +48,8 @@ pub struct MapPanel {
     ghosts: Ghosts,
     /// Where the right click was that opened the menu.
     menu: Option<Spot>,
+    /// The area that is selected, with a card of what can be asked for there.
+    selected: Option<Selected>,
     /// The keys that move and zoom are another pane's in this frame.
     pub gives_keys_away: bool,
 }
@@ -62,12 +66,18 @@ impl Default for MapPanel {
             land: Default::default(),
             ghosts: Ghosts::default(),
             menu: None,
+            selected: None,
             gives_keys_away: false,
         }
     }
 }
 
 impl MapPanel {
+    /// Whether Esc lets go of what is selected in this frame.
+    pub fn takes_escape(&self) -> bool {
+        self.selected.is_some()
+    }
+
     /// The pictures of a layer.
     fn tiles(&self, layer: Layer) -> &MapTiles {
         match layer {
@@ -113,6 +123,7 @@ pub fn map_ui(
     map.ghosts.paint(&painter, screen, &map.camera);
     map.ghosts.paint_chosen(&painter, screen, &map.camera, bot);
     asks.extend(map.ghosts.ask(ui.input(|input| input.time), bot));
+    map_area::paint(&painter, screen, &map.camera, &bot.zones, map.selected.as_ref());
     marks(&painter, screen, view, bot, &map.camera);
     if is_empty {
         let text = "Nothing seen yet: the map fills in once the bot is in the world";
@@ -148,9 +159,27 @@ pub fn map_ui(
     if response.secondary_clicked() {
         map.menu = under_cursor;
     }
+    let several = view.bots.len() > 1;
     if let Some(spot) = &map.menu {
-        let name = (view.bots.len() > 1).then_some(bot.username.as_str());
-        response.context_menu(|ui| map_menu::menu_ui(ui, spot, name, asks));
+        let name = several.then_some(bot.username.as_str());
+        response.context_menu(|ui| {
+            map_menu::menu_ui(ui, spot, name, asks);
+            let at = BlockPos::new(spot.x, 0, spot.z);
+            for zone in bot.zones.iter().filter(|zone| zone.volume().contains(at)) {
+                map_area::lift_ui(ui, zone, bot, asks);
+            }
+        });
+    }
+    if let Some(selected) = map.selected.filter(|selected| !selected.is_drawn) {
+        let spot = (selected.from == selected.to).then(|| {
+            let [x, z] = selected.from;
+            map_menu::spot(world, map.tiles(layer), layer, (x, z))
+        });
+        let shown = (&selected, spot.as_ref());
+        let is_over = map_area::card_ui(ui, screen, &map.camera, shown, world, (bot, several), asks);
+        if is_over || ui.input(|input| input.key_pressed(Key::Escape)) {
+            map.selected = None;
+        }
     }
 }
 
@@ -168,7 +197,11 @@ fn steer(ui: &Ui, screen: Rect, response: &Response, bot: &BotView, world: &Seen
     if let Some(seen) = seen {
         map.layers.follow(world, seen);
     }
-    if response.dragged() {
+    let draws = map.selected.is_some_and(|selected| selected.is_drawn);
+    let begins = response.drag_started() && ui.input(|input| input.modifiers.shift);
+    if draws || begins {
+        draw(ui, screen, response, map);
+    } else if response.dragged() {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         if response.drag_delta() != vec2(0.0, 0.0) {
             map.camera.drag(response.drag_delta());
@@ -194,6 +227,27 @@ fn steer(ui: &Ui, screen: Rect, response: &Response, bot: &BotView, world: &Seen
     }
 }
 
+/// Selects the area that a hand draws with Shift held: from where it was pressed to where it is.
+fn draw(ui: &Ui, screen: Rect, response: &Response, map: &mut MapPanel) {
+    ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+    let (pressed, now) = ui.input(|input| (input.pointer.press_origin(), input.pointer.latest_pos()));
+    let block = |at: Pos2| map.camera.block_at(screen, at);
+    if response.drag_started()
+        && let Some((x, z)) = pressed.map(block)
+    {
+        map.selected = Some(Selected { is_drawn: true, ..Selected::block((x, z)) });
+        // It would be drawn over land that moves along.
+        map.follow = false;
+    }
+    let to = now.map(|at| block(at.clamp(screen.min, screen.max)));
+    if let (Some(selected), Some((x, z))) = (&mut map.selected, to)
+        && selected.is_drawn
+    {
+        selected.to = [x, z];
+        selected.is_drawn = response.dragged() && !response.drag_stopped();
+    }
+}
+
 /// Moves the camera as the keys do, while nothing is typed and no button has the focus.
 fn by_key(ui: &Ui, screen: Rect, map: &mut MapPanel) {
     if ui.ctx().memory(|memory| memory.focused().is_some()) {
@@ -202,6 +256,8 @@ fn by_key(ui: &Ui, screen: Rect, map: &mut MapPanel) {
     let pressed = |keys: &[Key]| ui.input(|input| keys.iter().any(|key| input.key_pressed(*key)));
     let way = |key: Key, x: f32, z: f32| if pressed(&[key]) { vec2(x, z) * STRIDE } else { Vec2::ZERO };
     if !map.gives_keys_away {
+        let middle = map.camera.block_at(screen, screen.center());
+        Selected::by_key(&mut map.selected, ui, middle);
         let by = way(Key::ArrowLeft, 1.0, 0.0)
             + way(Key::ArrowRight, -1.0, 0.0)
             + way(Key::ArrowUp, 0.0, 1.0)

@@ -16,6 +16,7 @@ mod journal;
 mod keys;
 mod log;
 mod map;
+mod map_area;
 mod map_corners;
 mod map_grain;
 mod map_layers;
@@ -172,7 +173,7 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
     let Panels { goal_box, selection, plan, map, lately, timeline, chat, log, usage, choice, dock, keys_open, .. } =
         panels;
     lately.follow(bot);
-    let leaves_escape = plan.takes_escape();
+    let leaves_escape = plan.takes_escape() || map.takes_escape();
     match keys::steer(context, view, bot, selection, (dock, leaves_escape), keys_open, &mut asks) {
         Some(Pane::Chat) => chat.focus(),
         Some(_) => goal_box.wants_focus = true,

@@ -6,6 +6,7 @@ mod inventory;
 mod keys;
 mod layout;
 mod log;
+mod map_area;
 mod plan;
 mod timeline;
 mod usage;
@@ -443,6 +444,11 @@ fn the_journal_has_all_lines_and_folded_away_the_last() {
 
 /// The whole window over flat grass at y 64, the bot in the middle of the map.
 fn window(act: impl FnOnce(&mut Harness<'_, Vec<UserAsk>>)) -> Vec<UserAsk> {
+    window_of(view(vec![]), act)
+}
+
+/// The same with this in the view.
+fn window_of(mut view: MindView, act: impl FnOnce(&mut Harness<'_, Vec<UserAsk>>)) -> Vec<UserAsk> {
     let grass = knowledge::block("grass_block").expect("grass").default_state;
     let mut states = [0; 4096];
     states[..256].fill(grass);
@@ -452,7 +458,6 @@ fn window(act: impl FnOnce(&mut Harness<'_, Vec<UserAsk>>)) -> Vec<UserAsk> {
         world.insert(ChunkPos { x, z }, column.clone());
     }
     let seen = Observation { position: Vec3::new(0.5, 65.0, 0.5), ..Observation::default() };
-    let mut view = view(vec![]);
     view.bots[0].observation = Some(seen);
     let mut panels = Panels::default();
     let mut harness = Harness::builder().with_size(vec2(1280.0, 800.0)).build_state(

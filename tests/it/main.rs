@@ -61,3 +61,4 @@ mod using;
 mod waiting;
 mod words;
 mod works;
+mod zones;
