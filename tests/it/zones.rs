@@ -81,7 +81,7 @@ fn a_goal_about_a_place_in_it_is_refused_before_anything_moves() {
         format!("mine 1 grass_block at {x} {y} {z}"),
         format!("place a torch at {x} {} {z}", y + 1),
         format!("clear {x} {y} {z} to {} {y} {}", x + 9, z + 9),
-        "build a 5x5 house here".to_owned(),
+        format!("build a 5x5 house at {x} {z}"),
     ] {
         let run = play_beside(&world, spawn, &[&goal]);
         assert_eq!(done(&run), 1, "{goal}");

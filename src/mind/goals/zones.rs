@@ -1,5 +1,7 @@
 //! Land that the person keeps as it is: zones are asked for and lifted here, written into the journal, and told to the bodies.
 
+use std::collections::HashMap;
+
 use bevy::prelude::*;
 
 use crate::{
@@ -42,13 +44,21 @@ pub(in crate::mind) fn take_zones(
     }
 }
 
-/// Tells each body which land is kept on its server.
-pub(in crate::mind) fn tell_zones(zones: Res<Zones>, agents: Query<(Ref<Agent>, &BodyLink)>) {
-    for (agent, link) in &agents {
-        let of = zones.on(&agent.server);
-        // A new body knows of none.
-        if zones.is_changed() || agent.is_added() && !of.is_empty() {
-            link.send(Order::Keep { zones: of });
+/// Tells each body which land is kept on its server, where that is other than what it was told last: a new body knows of none.
+pub(in crate::mind) fn tell_zones(
+    zones: Res<Zones>,
+    agents: Query<(Entity, &Agent, &BodyLink)>,
+    joined: Query<(), Added<Agent>>,
+    mut told: Local<HashMap<Entity, Vec<Zone>>>,
+) {
+    if !zones.is_changed() && joined.is_empty() {
+        return;
+    }
+    for (of, agent, link) in &agents {
+        let (told, now) = (told.entry(of).or_default(), zones.on(&agent.server));
+        if *told != now {
+            link.send(Order::Keep { zones: now.clone() });
+            *told = now;
         }
     }
 }

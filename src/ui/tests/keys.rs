@@ -83,6 +83,7 @@ fn the_page_about_the_window_names_tests_that_are_there() {
         ("timeline", include_str!("timeline.rs")),
         ("usage", include_str!("usage.rs")),
         ("ghosts", include_str!("../ghosts.rs")),
+        ("map_area", include_str!("map_area.rs")),
         ("map_layers", include_str!("../map_layers.rs")),
         ("map_menu", include_str!("../map_menu.rs")),
     ];
