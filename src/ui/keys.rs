@@ -1,6 +1,6 @@
 //! What can be done by key while nothing is being typed, and the list of those keys.
 
-use bevy_egui::egui::{Align2, Context, Event, Grid, Key, Modifiers, Window};
+use bevy_egui::egui::{Align2, Context, Event, Grid, Key, Modifiers, Popup, Window};
 
 use super::{
     dock::{Dock, Pane},
@@ -66,8 +66,8 @@ pub fn steer(
     if typed("?") {
         *list_open = !*list_open;
     }
-    // What is being dragged it puts back.
-    if !dock.is_dragged() && !leaves_escape && press(Key::Escape) {
+    // What is being dragged it puts back, and a menu it closes.
+    if !dock.is_dragged() && !leaves_escape && !Popup::is_any_open(context) && press(Key::Escape) {
         if *list_open {
             *list_open = false;
         } else if let Some(goal) = selection.take_chosen(view) {

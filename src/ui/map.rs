@@ -2,8 +2,8 @@
 //! click asks for something to be done there.
 
 use bevy_egui::egui::{
-    Align2, Color32, CursorIcon, FontId, Key, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Color32, CursorIcon, FontId, Key, Painter, Popup, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
+    Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{
@@ -177,7 +177,8 @@ pub fn map_ui(
         });
         let shown = (&selected, spot.as_ref());
         let is_over = map_area::card_ui(ui, screen, &map.camera, shown, world, (bot, several), asks);
-        if is_over || ui.input(|input| input.key_pressed(Key::Escape)) {
+        let is_left = ui.input(|input| input.key_pressed(Key::Escape)) && !Popup::is_any_open(ui.ctx());
+        if is_over || is_left {
             map.selected = None;
         }
     }

@@ -1,7 +1,7 @@
 //! An area of the map that is selected, what can be asked for there, and the zones that are kept as they are.
 
 use bevy_egui::egui::{
-    Align2, Area, Button, Color32, FontId, Id, Key, Modifiers, Order, Painter, Rect, Stroke, StrokeKind, Ui, pos2,
+    Area, Button, Color32, FontId, Id, Key, Modifiers, Order, Painter, Rect, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
 use super::{
@@ -17,7 +17,7 @@ use crate::{
 /// So many columns are cleared at once at most.
 const WIDEST: u64 = 1_024;
 /// How much of a zone's colour lies over the land, and points between two of its hatches.
-const TINT: u8 = 36;
+const TINT: u8 = 48;
 const HATCH: f32 = 12.0;
 
 /// What is selected: from one corner to the other, both in it, each x and z.
@@ -78,8 +78,10 @@ pub fn paint(painter: &Painter, screen: Rect, camera: &MapCamera, zones: &[Zone]
         hatch(painter, area, seen);
         painter.rect_stroke(area, 0.0, Stroke::new(2.0_f32, theme::PAUSED), StrokeKind::Inside);
         if area.width() > 60.0 && area.height() > 24.0 {
-            let (at, font) = (seen.left_top() + bevy_egui::egui::vec2(6.0, 4.0), FontId::proportional(12.0));
-            painter.text(at, Align2::LEFT_TOP, "kept as it is", font, theme::PAUSED);
+            let told = painter.layout_no_wrap("kept as it is".to_owned(), FontId::proportional(12.0), theme::PAUSED);
+            let ground = Rect::from_min_size(seen.left_top() + vec2(4.0, 4.0), told.size() + vec2(10.0, 4.0));
+            painter.rect_filled(ground, 4.0, theme::ON_MAP);
+            painter.galley(ground.min + vec2(5.0, 2.0), told, theme::PAUSED);
         }
     }
     if let Some(selected) = selected {
@@ -98,7 +100,7 @@ fn rect(screen: Rect, camera: &MapCamera, [x, z]: [i32; 2], [to_x, to_z]: [i32; 
 /// Lines from corner to corner that lie on the area, of which only what is in sight is drawn.
 fn hatch(painter: &Painter, area: Rect, seen: Rect) {
     let painter = painter.with_clip_rect(seen.intersect(painter.clip_rect()));
-    let stroke = Stroke::new(1.0_f32, theme::PAUSED.gamma_multiply(0.5));
+    let stroke = Stroke::new(1.0_f32, theme::PAUSED.gamma_multiply(0.7));
     let first = ((seen.left() - seen.height() - area.left()) / HATCH).floor();
     let mut x = area.left() + first * HATCH;
     while x < seen.right() {

@@ -212,12 +212,13 @@ fn goal_row(
     });
 }
 
-/// What became of it. Its plan tells more where there is one; of what was refused last, the goal box does.
+/// What became of it. The step that failed tells more where there is one; of what was refused last, the goal box does.
 fn note_ui(ui: &mut Ui, goal: &GoalView, told_above: bool) {
     let Some(note) = goal.note.as_deref().filter(|_| !told_above) else { return };
     let color = if goal.state == GoalState::Failed { theme::FAILED } else { theme::PAUSED };
     let label = Label::new(RichText::new(words::without_code(note)).small().color(color));
-    if goal.state == GoalState::Failed && !goal.steps.is_empty() {
+    let is_told_there = goal.steps.iter().any(|step| step.error.is_some());
+    if goal.state == GoalState::Failed && is_told_there {
         ui.add(label.truncate());
     } else {
         ui.add(label.wrap());
