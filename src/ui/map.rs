@@ -48,6 +48,8 @@ pub struct MapPanel {
     menu: Option<Spot>,
     /// The keys that move and zoom are another pane's in this frame.
     pub gives_keys_away: bool,
+    /// It shows another moment than now.
+    pub is_past: bool,
 }
 
 impl Default for MapPanel {
@@ -63,11 +65,18 @@ impl Default for MapPanel {
             ghosts: Ghosts::default(),
             menu: None,
             gives_keys_away: false,
+            is_past: false,
         }
     }
 }
 
 impl MapPanel {
+    /// What is drawn and not seen now is forgotten: it may not have been seen at all yet.
+    pub fn forget_remembered(&mut self) {
+        self.surface.forget_remembered();
+        self.caves.forget_remembered();
+    }
+
     /// The pictures of a layer.
     fn tiles(&self, layer: Layer) -> &MapTiles {
         match layer {
@@ -112,7 +121,9 @@ pub fn map_ui(
     map.ghosts.update(queue::current(view, Some(bot)), world);
     map.ghosts.paint(&painter, screen, &map.camera);
     map.ghosts.paint_chosen(&painter, screen, &map.camera, bot);
-    asks.extend(map.ghosts.ask(ui.input(|input| input.time), bot));
+    if !map.is_past {
+        asks.extend(map.ghosts.ask(ui.input(|input| input.time), bot));
+    }
     marks(&painter, screen, view, bot, &map.camera);
     if is_empty {
         let text = "Nothing seen yet: the map fills in once the bot is in the world";
@@ -150,7 +161,7 @@ pub fn map_ui(
     }
     if let Some(spot) = &map.menu {
         let name = (view.bots.len() > 1).then_some(bot.username.as_str());
-        response.context_menu(|ui| map_menu::menu_ui(ui, spot, name, asks));
+        response.context_menu(|ui| map_menu::menu_ui(ui, spot, name, map.is_past, asks));
     }
 }
 
