@@ -9,10 +9,15 @@ use std::{
 };
 
 use blockwright::{
-    app::timeline::{History, Post, Reader, Reply},
+    app::{
+        past::Player,
+        timeline::{History, Post, Reader, Reply},
+    },
     body::Trial,
     construction::{Blueprint, Building, Wanted as Block, handmade},
-    domain::{BlockPos, ChunkPos, PlanDraft, TimelineAnswer, TimelineAsk, TimelineFilter},
+    domain::{
+        BlockPos, ChunkPos, Connection, Observation, PlanDraft, TimelineAnswer, TimelineAsk, TimelineFilter, Vec3,
+    },
     knowledge::{self, SopLibrary},
     mind::plan::{
         dry_run::{Sim, dry_run_steps},
@@ -21,7 +26,8 @@ use blockwright::{
         state::PlannerState,
     },
     practice::{PracticeWorld, WorldConfig},
-    store::{NewEvent, NewSession, Record, Refused, Store, Wanted, Writer, wall_clock},
+    replay::{BotSight, MOST_BYTES, PastAsk, Row, Scribe, Sight},
+    store::{MomentsRow, NewEvent, NewSession, Record, Refused, Store, Wanted, Writer, wall_clock},
     voxel::{Column, Section, SeenWorld, raster},
 };
 use divan::{Bencher, black_box};
@@ -331,6 +337,129 @@ fn timeline_looks_for_words(bencher: Bencher) {
 const SIDE: i32 = 4;
 
 /// Chunks as clients get them, with light, among neighbours that are there.
+/// An hour that was recorded: half of it on foot through new land, half at work in one place, five looks a second.
+const HOUR: u64 = 3_600_000;
+const RADIUS: i32 = 6;
+
+/// Ground with ores and holes, as much of it mixed as in the practice world's.
+fn rough_column(chunk: ChunkPos) -> Column {
+    let mut random = (chunk.x as u32).wrapping_mul(73_856_093) ^ (chunk.z as u32).wrapping_mul(19_349_663);
+    let mut any = |below: u32| {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (random >> 8) % below
+    };
+    let mut section = |is_top: bool| {
+        let mut states = [0; 4096];
+        for (index, state) in states.iter_mut().enumerate() {
+            let height = index >> 8;
+            *state = match any(100) {
+                0..2 => 100 + any(12) as u16,
+                _ if is_top && height > 6 + (index & 3) => 0,
+                2..8 => 2 + any(5) as u16,
+                _ => 1,
+            };
+        }
+        Section::from_states(&states)
+    };
+    let mixed = (0..8).map(|number| section(number == 7)).collect::<Vec<_>>();
+    Column { min_y: -64, sections: [mixed, vec![Section::Uniform(0); 16]].concat() }
+}
+
+fn hour() -> &'static std::path::Path {
+    static HOUR_STORE: OnceLock<std::path::PathBuf> = OnceLock::new();
+    HOUR_STORE.get_or_init(|| {
+        let path = timeline_folder().join("hour.sqlite");
+        let store = Store::open(&path).expect("a store");
+        let session = NewSession { bot: "Ada".to_owned(), server: "a bench".to_owned(), goals: 1 };
+        let (writer, _ids) =
+            Writer::begin(store, &session, wall_clock(), |error| panic!("{error}")).expect("a session");
+        let sink = writer.moments().expect("it goes on");
+        let put = |Row { from_ms, to_ms, whole, data, sheets }: Row| {
+            sink.put(MomentsRow { from_ms, to_ms, whole, data, sheets }).expect("a store");
+        };
+        let mut scribe = Scribe::new(MOST_BYTES, Box::new(str::to_owned));
+        let mut held: std::collections::HashMap<ChunkPos, Arc<Column>> = std::collections::HashMap::new();
+        for number in 0..HOUR / 200 {
+            let ms = 1 + number * 200;
+            // A sprint is 5.6 blocks a second.
+            let x = 5.6 * (ms.min(HOUR / 2) as f64) / 1_000.0;
+            let here = (x / 16.0) as i32;
+            let mut columns = Vec::new();
+            held.retain(|chunk, _| {
+                let stays = (chunk.x - here).abs() <= RADIUS;
+                if !stays {
+                    columns.push((*chunk, None));
+                }
+                stays
+            });
+            for (x, z) in (here - RADIUS..=here + RADIUS).flat_map(|x| (-RADIUS..=RADIUS).map(move |z| (x, z))) {
+                let chunk = ChunkPos { x, z };
+                held.entry(chunk).or_insert_with(|| {
+                    let column = Arc::new(rough_column(chunk));
+                    columns.push((chunk, Some(column.clone())));
+                    column
+                });
+            }
+            if ms > HOUR / 2 {
+                let chunk = ChunkPos { x: here, z: 0 };
+                let column = held.get_mut(&chunk).expect("one stands on it");
+                let place = number as i32;
+                Arc::make_mut(column).set((place & 15) as u8, 60 - place / 256 % 100, (place >> 4 & 15) as u8, 0);
+                columns.push((chunk, Some(column.clone())));
+            }
+            let position = Vec3::new(x, 65.0, 0.5);
+            let seen = Observation { tick: number * 4, position, slots: vec![None; 46], ..Observation::default() };
+            let (name, server) = ("Ada".to_owned(), "a bench".to_owned());
+            let bot = BotSight { name, server, connection: Connection::Joined, observation: Some(seen), columns };
+            scribe.take(Sight { ms, bots: vec![bot], ..Sight::default() }).into_iter().for_each(put);
+        }
+        assert!(!scribe.is_full(), "an hour has room");
+        scribe.close().into_iter().for_each(put);
+        drop((sink, writer));
+        path
+    })
+}
+
+/// Any moment of an hour, of which nothing has been looked at yet.
+#[divan::bench(sample_count = 50)]
+fn look_back_anywhere_in_an_hour(bencher: Bencher) {
+    let store = Store::open_to_read(hour()).expect("a store");
+    let next = AtomicU64::new(0);
+    bencher.bench_local(|| {
+        let at_ms = next.fetch_add(1_234_567, Ordering::Relaxed) % HOUR;
+        let past = Player::default().play(&store, &PastAsk { session: 1, at_ms, bot: "Ada".to_owned() });
+        assert_eq!(past.expect("a store").world.len(), 169);
+    });
+}
+
+/// A thirtieth of a second further, at fifty times the speed.
+#[divan::bench(sample_count = 200)]
+fn play_an_hour_fifty_times_as_fast(bencher: Bencher) {
+    let store = Store::open_to_read(hour()).expect("a store");
+    let (mut player, next) = (Player::default(), AtomicU64::new(1));
+    bencher.bench_local(|| {
+        let at_ms = next.fetch_add(1_667, Ordering::Relaxed) % HOUR;
+        let past = player.play(&store, &PastAsk { session: 1, at_ms, bot: "Ada".to_owned() });
+        assert_eq!(past.expect("a store").world.len(), 169);
+    });
+}
+
+/// New land is written down: a column.
+#[divan::bench]
+fn record_a_column(bencher: Bencher) {
+    let mut scribe = Scribe::new(usize::MAX, Box::new(str::to_owned));
+    let next = AtomicI32::new(0);
+    bencher
+        .with_inputs(|| {
+            let chunk = ChunkPos { x: next.fetch_add(1, Ordering::Relaxed), z: 9 };
+            (chunk, Arc::new(rough_column(chunk)))
+        })
+        .bench_local_values(|(chunk, column)| {
+            let bot = BotSight { name: "Ada".to_owned(), columns: vec![(chunk, Some(column))], ..BotSight::default() };
+            scribe.take(Sight { ms: chunk.x as u64, bots: vec![bot], ..Sight::default() })
+        });
+}
+
 #[divan::bench]
 fn encode_a_chunk(bencher: Bencher) {
     let world = PracticeWorld::start(WorldConfig { seed: 26, ..WorldConfig::default() }).expect("a port on loopback");

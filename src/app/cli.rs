@@ -54,6 +54,8 @@ pub enum Command {
     Blueprint(BlueprintCommand),
     /// Show what was done: the goals of all runs, or what happened for one of them.
     History(HistoryArgs),
+    /// Watch a session again that was recorded: in a window, or a moment of it in the terminal.
+    Replay(ReplayArgs),
     /// The store that the history is in: where it is, whether it is whole, its journals, what to throw away.
     #[command(subcommand)]
     Data(DataCommand),
@@ -507,6 +509,22 @@ pub struct HistoryArgs {
     pub json: bool,
 }
 
+#[derive(Args, Debug)]
+pub struct ReplayArgs {
+    /// The session's number; the newest that was recorded where not given.
+    #[arg(value_name = "SESSION")]
+    pub session: Option<u64>,
+    /// List the sessions that were recorded.
+    #[arg(long, conflicts_with_all = ["session", "at"])]
+    pub list: bool,
+    /// Tell how things stood so many seconds after the recording began, without a window.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds_in)]
+    pub at: Option<f64>,
+    /// One JSON object a line, with --at or --list.
+    #[arg(long)]
+    pub json: bool,
+}
+
 #[derive(Subcommand, Debug)]
 pub enum DataCommand {
     /// Print where the store is.
@@ -626,6 +644,13 @@ fn tick_rate(text: &str) -> Result<f32, String> {
 }
 
 /// A whole number and its unit.
+fn seconds_in(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("write a number of seconds, such as 90 or 12.5".to_owned()),
+    }
+}
+
 fn time_span(text: &str) -> Result<Duration, String> {
     let unit = match text.chars().last() {
         Some('s') => 1,

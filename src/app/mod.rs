@@ -14,9 +14,12 @@ mod host;
 mod log;
 mod owners;
 mod pages;
+pub mod past;
 mod process;
 mod record;
+mod recording;
 mod redraw;
+mod replay;
 mod resume;
 mod run;
 mod session;
@@ -64,6 +67,7 @@ pub fn main() -> ExitCode {
         cli::Command::Sop(command) => facts::sop(command),
         cli::Command::Blueprint(command) => blueprints::run(command),
         cli::Command::History(args) => history::run(args),
+        cli::Command::Replay(args) => replay::run(args),
         cli::Command::Data(command) => data::run(command),
         cli::Command::Bench(args) => bench::run(args),
     }));

@@ -13,7 +13,7 @@ use crate::{
 /// What to do where the system gives too little.
 pub const WHAT_IS_NEEDED: &str = "raise the limits of processes and of open files (ulimit -u and ulimit -n)";
 /// Threads beside two for each processor, and files: what a run needs, measured on Linux (12 threads and 16 files on two
-/// processors, the practice world included; one thread and five files more with a history), and some for a model's calls.
+/// processors, the practice world included; two threads and five files more with a history), and some for a model's calls.
 pub const RUN: Room = Room { threads: 12, files: 32 };
 /// What a window needs besides, with a renderer in software.
 pub const WINDOW: Room = Room { threads: 24, files: 64 };

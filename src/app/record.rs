@@ -20,6 +20,7 @@ use serde_json::Value;
 use super::{
     Ended,
     host::PRACTICE,
+    recording::Recording,
     resume::{Beginning, NOT_JOINED},
     status,
 };
@@ -28,7 +29,7 @@ use crate::{
     journal::{Entry, Event, Journal, as_they_may_be_written, redacted},
     mind::{
         Agent, Attempts, ByHand, Detour, Goal, GoalNote, GoalOf, GoalProgress, Goals, Ledger, Moved, Piece, Placed,
-        Places, Plan, Speaker, Spent, Step, StepProgress, StepState, Steps, Zones, model::Drawings,
+        Places, Plan, SeenBlocks, Speaker, Spent, Step, StepProgress, StepState, Steps, View, Zones, model::Drawings,
     },
     store::{
         Clock, GoalRecord, NewEvent, NewSession, PlaceRecord, Record, Refused, StepRecord, Store, StoreError, Writer,
@@ -44,6 +45,8 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 /// Writes the session into the store.
 #[derive(Resource)]
 pub struct Recorder {
+    /// What the window shows. Before the writer, which waits for it when they are dropped.
+    recording: Option<Recording>,
     writer: Writer,
     ids: GoalIds,
     clock: Clock,
@@ -95,9 +98,14 @@ impl Recorder {
             tracing::warn!("the history is written no further: {error}");
         })?;
         let keys = as_they_may_be_written(keys);
+        let secret = keys.clone();
+        let recording = writer
+            .moments()
+            .and_then(|sink| Recording::begin(clock.clone(), sink, move |text| redacted(text, &secret).into_owned()));
         let (changed, outcome) = (BTreeSet::new(), None);
         let (beginning, folder) = (None, path.parent().map(Path::to_path_buf));
         Ok(Self {
+            recording,
             writer,
             ids,
             clock,
@@ -127,7 +135,7 @@ impl Recorder {
         app.insert_resource(Zones(lasting.map(|kept| (kept.server, kept.zone)).collect()));
         // After everything that may still record something in a frame.
         app.insert_resource(Goals(self.ids.clone())).insert_resource(self);
-        app.add_systems(First, give_places).add_systems(Last, record);
+        app.add_systems(First, give_places).add_systems(Last, (record, look_on).chain());
     }
 
     /// What the session does about goals that earlier ones left open.
@@ -242,6 +250,19 @@ type GoalRow = (
     Option<&'static Steps>,
 );
 type StepRow = (&'static Step, &'static StepState, &'static Attempts, &'static StepNotes, Has<Detour>, Has<Piece>);
+
+/// Hands in what is shown, so that it can be watched again.
+fn look_on(
+    mut recorder: ResMut<Recorder>,
+    view: Res<View>,
+    blocks: Res<SeenBlocks>,
+    ended: Option<Res<Ended>>,
+    agents: Query<(Entity, &Agent)>,
+) {
+    let Some(recording) = recorder.bypass_change_detection().recording.as_mut() else { return };
+    let bots: Vec<(Entity, &str)> = agents.iter().map(|(entity, agent)| (entity, agent.username.as_str())).collect();
+    recording.look(&view.0, &blocks, &bots, ended.is_some());
+}
 
 /// Hands in what is new.
 fn record(

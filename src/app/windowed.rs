@@ -6,6 +6,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -34,6 +35,7 @@ use super::{
 };
 use crate::{
     domain::{GoalState, tame},
+    journal::Journal,
     mind::FreePlans,
     ui,
 };
@@ -114,6 +116,44 @@ pub fn run_windowed(
     app.run();
     let ended = end.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     ended.ok_or_else(|| Failure::new(status::FAILED, "the window ended without saying why"))
+}
+
+/// Shows a session that is over, until the person closes the window: no bot plays, and no server is joined. `span`: from when to when it
+/// was recorded.
+///
+/// # Errors
+/// Where no window can be had.
+pub fn run_replay(
+    store: PathBuf,
+    session: u64,
+    span: (u64, u64),
+    layout: Option<ui::LayoutFile>,
+) -> Result<u8, Failure> {
+    let Some(mut app) = open(&format!("Blockwright: session {session}, as it was")) else {
+        let words = "no window can be opened here: `blockwright replay --at SECONDS` tells a moment";
+        return Err(Failure::new(status::FAILED, words));
+    };
+    let interrupt = Interrupt::default();
+    app.insert_resource(interrupt.clone()).init_resource::<Journal>().add_plugins(ui::plugin).add_systems(Last, close);
+    if let Some(layout) = layout {
+        app.insert_resource(layout);
+    }
+    let watching = ui::Watching { session, from_ms: span.0, to_ms: span.1 };
+    app.world_mut().resource_mut::<ui::TimelineDesk>().watching = Some(watching);
+    let wake = waker(&app);
+    app.insert_resource(redraw::Again(wake.clone()));
+    timeline::plug_into(&mut app, History::Over(store, session), wake.clone());
+    log::plug_into(&mut app);
+    interrupt.listen(wake)?;
+    app.run();
+    Ok(status::DONE)
+}
+
+/// Nothing has to come to rest.
+fn close(interrupt: Res<Interrupt>, mut closed: MessageReader<WindowCloseRequested>, mut exit: MessageWriter<AppExit>) {
+    if closed.read().count() > 0 || interrupt.is_set() {
+        exit.write(AppExit::Success);
+    }
 }
 
 /// Bevy panics where it finds no graphics driver or no X library; here that is only a reason to do without a window.

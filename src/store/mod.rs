@@ -7,6 +7,7 @@
 mod alive;
 mod fault;
 mod leases;
+mod moments;
 mod read;
 mod rows;
 mod schema;
@@ -25,12 +26,14 @@ use std::{
 pub use fault::{Fault, StoreError};
 pub use leases::{Lease, TERM_MS};
 pub use read::Wanted;
-pub use rows::{Event, Goal, GoalRecord, NewEvent, PlaceRecord, Session, ShortEvent, StepRecord, ZoneRecord};
+pub use rows::{
+    Event, Goal, GoalRecord, MomentsRow, NewEvent, PlaceRecord, Session, ShortEvent, StepRecord, ZoneRecord,
+};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction};
 use schema::{MIGRATIONS, Unfit};
 pub use tend::{Figures, Pruned};
 pub use write::NewSession;
-pub use writer::{Record, Refused, Writer};
+pub use writer::{MomentsSink, Record, Refused, Writer};
 
 /// How long opening waits for a store that is locked: a start may be late, and must not hang.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -178,6 +181,39 @@ impl Store {
     /// When the store cannot be read.
     pub fn events_with(&self, ids: &[u64]) -> Result<Vec<Event>, StoreError> {
         self.told(read::events_with(&self.connection, ids))
+    }
+
+    /// Up to `limit` journal entries of a session that were written by this wall time, the newest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn last_events(&self, session: u64, until_ms: u64, limit: usize) -> Result<Vec<Event>, StoreError> {
+        self.told(read::last_events(&self.connection, session, until_ms, limit))
+    }
+
+    /// From the first recorded moment of a session to the last, in wall time; `None` where nothing was recorded.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn recorded(&self, session: u64) -> Result<Option<(u64, u64)>, StoreError> {
+        self.told(moments::span(&self.connection, session))
+    }
+
+    /// The stretch of a recording in which a moment lies, from a row that says all there is to the last before the next such one, without
+    /// sheets. The first stretch where the moment is before it; nothing where nothing was recorded.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn stretch(&self, session: u64, wall_ms: u64) -> Result<Vec<MomentsRow>, StoreError> {
+        self.told(moments::stretch(&self.connection, session, wall_ms))
+    }
+
+    /// These sheets of a recording, by number; those that are gone are left out.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn sheets(&self, session: u64, numbers: &[u32]) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
+        self.told(moments::sheets(&self.connection, session, numbers))
     }
 
     /// The number of the last journal entry before this wall time: a page of what came since begins behind it.
@@ -333,12 +369,13 @@ impl Store {
     }
 
     /// Throws away goals that have been over since before this time, with their steps and entries; entries of no goal that
-    /// are older; and sessions of which nothing is left. What is open stays.
+    /// are older; recordings of sessions that ended before; and sessions of which nothing is left. What is open stays.
     ///
     /// # Errors
     /// When the store cannot be written.
     pub fn prune(&mut self, before_ms: u64, now: u64) -> Result<Pruned, StoreError> {
-        let pruned = tend::prune(&mut self.connection, before_ms, now);
+        let pruned = moments::prune(&mut self.connection, before_ms, now)
+            .and_then(|()| tend::prune(&mut self.connection, before_ms, now));
         self.told(pruned)
     }
 

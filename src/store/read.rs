@@ -69,6 +69,13 @@ pub(super) fn events_with(connection: &Connection, ids: &[u64]) -> Result<Vec<Ev
     Ok(found)
 }
 
+/// Up to `limit` entries of a session that were written by this time, the newest first.
+pub(super) fn last_events(connection: &Connection, session: u64, until_ms: u64, limit: usize) -> Result<Vec<Event>> {
+    let sql = "SELECT id, session, goal, tick, wall_ms, kind, json FROM events WHERE session = ?1 AND wall_ms <= ?2 \
+               ORDER BY id DESC LIMIT ?3";
+    connection.prepare(sql)?.query_map(rusqlite::params![session, until_ms, limit], event)?.collect()
+}
+
 /// The number of the last entry before this time: where a page of what came since begins.
 pub(super) fn last_event_before(connection: &Connection, wall_ms: u64) -> Result<u64> {
     let first: Option<u64> =
@@ -172,7 +179,7 @@ pub(super) fn places(connection: &Connection, limit: usize) -> Result<Vec<PlaceR
 
 /// Up to `limit` sessions behind this number, oldest first.
 pub(super) fn sessions(connection: &Connection, after: u64, limit: usize) -> Result<Vec<Session>> {
-    let sql = "SELECT sessions.id, bots.name, server, began_ms, beat_ms, ended_ms, outcome FROM sessions JOIN bots ON bots.id = sessions.bot WHERE sessions.id > ?1 ORDER BY sessions.id LIMIT ?2";
+    let sql = "SELECT sessions.id, bots.name, server, began_ms, beat_ms, ended_ms, outcome, recorded_bytes FROM sessions JOIN bots ON bots.id = sessions.bot WHERE sessions.id > ?1 ORDER BY sessions.id LIMIT ?2";
     let session = |row: &Row| {
         Ok(Session {
             id: row.get(0)?,
@@ -182,6 +189,7 @@ pub(super) fn sessions(connection: &Connection, after: u64, limit: usize) -> Res
             beat_ms: row.get(4)?,
             ended_ms: row.get(5)?,
             outcome: row.get(6)?,
+            recorded_bytes: row.get(7)?,
         })
     };
     connection.prepare(sql)?.query_map(rusqlite::params![after, limit], session)?.collect()

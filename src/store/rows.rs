@@ -21,6 +21,8 @@ pub struct Session {
     pub ended_ms: Option<u64>,
     /// How it ended: `done`, `failed`, `interrupted`, `not_joined`.
     pub outcome: Option<String>,
+    /// Of what the window showed, to be watched again.
+    pub recorded_bytes: u64,
 }
 
 /// A goal as its mind knows it.
@@ -135,4 +137,16 @@ pub struct ShortEvent {
     pub goal: Option<u64>,
     pub wall_ms: u64,
     pub kind: String,
+}
+
+/// A stretch of a recording, some seconds long. What is in it only whoever wrote it knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MomentsRow {
+    pub from_ms: u64,
+    pub to_ms: u64,
+    /// It says all there is: what comes after it needs nothing of what was before.
+    pub whole: bool,
+    pub data: Vec<u8>,
+    /// What it needs besides, by numbers of its session; on the way in alone.
+    pub sheets: Vec<(u32, Vec<u8>)>,
 }

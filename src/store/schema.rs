@@ -125,6 +125,25 @@ pub(super) const MIGRATIONS: &[&str] = &[
          kept_ms INTEGER NOT NULL,
          PRIMARY KEY (server, dimension, low_x, low_z, high_x, high_z)
      ) STRICT, WITHOUT ROWID;",
+    // What the window showed, in rows of some seconds, and the land that was seen, a column a sheet. What is in them is not the
+    // store's business. Each is found by its session; where a fold begins, by its time.
+    "CREATE TABLE moments (
+         id INTEGER PRIMARY KEY AUTOINCREMENT,
+         session INTEGER NOT NULL,
+         from_ms INTEGER NOT NULL,
+         to_ms INTEGER NOT NULL,
+         whole INTEGER NOT NULL,
+         data BLOB NOT NULL
+     ) STRICT;
+     CREATE INDEX moments_of_sessions ON moments (session, id, from_ms, to_ms);
+     CREATE INDEX whole_moments ON moments (session, from_ms) WHERE whole = 1;
+     CREATE TABLE sheets (
+         session INTEGER NOT NULL,
+         number INTEGER NOT NULL,
+         data BLOB NOT NULL,
+         PRIMARY KEY (session, number)
+     ) STRICT;
+     ALTER TABLE sessions ADD COLUMN recorded_bytes INTEGER NOT NULL DEFAULT 0;",
 ];
 
 /// Why a file's layout cannot be used.

@@ -84,7 +84,7 @@ pub(super) fn prune(connection: &mut Connection, before_ms: u64, now: u64) -> Re
             .execute_batch("DELETE FROM steps WHERE goal IN old_goals; DELETE FROM leases WHERE goal IN old_goals")?;
         let goals = transaction.execute("DELETE FROM goals WHERE id IN old_goals", [])?;
         let empty = format!(
-            "DELETE FROM sessions WHERE began_ms < ?1 AND id NOT IN ({running})
+            "DELETE FROM sessions WHERE began_ms < ?1 AND recorded_bytes = 0 AND id NOT IN ({running})
              AND id NOT IN (SELECT session FROM goals) AND NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.id)"
         );
         Ok((goals, transaction.execute(&empty, params![before_ms, from, to])?))

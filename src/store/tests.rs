@@ -661,3 +661,81 @@ fn what_is_old_and_over_goes_and_nothing_else() {
     store.shrink().unwrap();
     assert!(store.faults().unwrap().is_empty());
 }
+
+// ── Recordings ──
+
+fn moments(from_ms: u64, whole: bool, sheets: &[u32]) -> MomentsRow {
+    let sheets = sheets.iter().map(|number| (*number, vec![*number as u8; 1_000])).collect();
+    MomentsRow { from_ms, to_ms: from_ms + 2_000, whole, data: vec![7; 500], sheets }
+}
+
+#[test]
+fn a_moment_is_found_in_its_stretch() {
+    let place = Place::new("moments");
+    let (writer, _ids) = place.begin();
+    let sink = writer.moments().unwrap();
+    for (number, from_ms) in (0..9u64).map(|number| (number, 1_000 + 2_000 * number)) {
+        sink.put(moments(from_ms, number % 3 == 0, &[number as u32])).unwrap();
+    }
+    assert!(writer.flush(STUCK));
+    let store = place.store();
+    let from = |ms: u64| -> Vec<u64> { store.stretch(1, ms).unwrap().iter().map(|row| row.from_ms).collect() };
+    assert_eq!(from(7_000), [7_000, 9_000, 11_000]);
+    assert_eq!(from(12_999), [7_000, 9_000, 11_000]);
+    assert_eq!(from(0), [1_000, 3_000, 5_000], "before the first");
+    assert_eq!(from(u64::MAX >> 1), [13_000, 15_000, 17_000], "behind the last");
+    assert!(store.stretch(2, 7_000).unwrap().is_empty());
+    assert_eq!((store.recorded(1).unwrap(), store.recorded(2).unwrap()), (Some((1_000, 19_000)), None));
+    let sheets = store.sheets(1, &[3, 99, 0]).unwrap();
+    assert_eq!(sheets, [(3, vec![3; 1_000]), (0, vec![0; 1_000])], "what is gone is left out");
+    assert_eq!(store.sessions(0, 1).unwrap()[0].recorded_bytes, 9 * 1_500);
+    drop((sink, writer));
+    assert_eq!(place.faults_told(), []);
+}
+
+#[test]
+fn recordings_go_with_their_age_and_make_room_for_newer_ones() {
+    let place = Place::new("recordings");
+    for _ in 0..3 {
+        let (writer, _ids) = place.begin();
+        let sink = writer.moments().unwrap();
+        (0..4).for_each(|number| sink.put(moments(NOW + number, number == 0, &[number as u32])).unwrap());
+        drop((sink, writer));
+        place.pass(86_400_000);
+    }
+    let mut store = place.store();
+    let recorded = |store: &Store| -> Vec<u64> {
+        store
+            .sessions(0, 9)
+            .unwrap()
+            .iter()
+            .filter(|session| session.recorded_bytes > 0)
+            .map(|session| session.id)
+            .collect()
+    };
+    assert_eq!(recorded(&store), [1, 2, 3]);
+    let now = (place.clock())();
+    moments::trim(&mut store.connection, 9, 12_000, now).unwrap();
+    assert_eq!(recorded(&store), [2, 3], "the newest that have room");
+    assert!(store.stretch(1, NOW).unwrap().is_empty() && store.sheets(1, &[0]).unwrap().is_empty());
+    assert_eq!(store.stretch(2, NOW).unwrap().len(), 4);
+    store.prune(now - 100_000_000, now).unwrap();
+    assert_eq!(recorded(&store), [3], "what ended before");
+    assert_eq!(store.sheets(3, &[0, 1, 2, 3]).unwrap().len(), 4);
+}
+
+#[test]
+fn a_recording_waits_for_the_disk_and_no_longer_than_there_is_a_store() {
+    let place = Place::new("sink");
+    let (writer, _ids) = place.begin();
+    let sink = writer.moments().unwrap();
+    let locked = rusqlite::Connection::open(place.path()).unwrap();
+    locked.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let rows =
+        std::thread::spawn(move || (0..30).map(|number| sink.put(moments(number, false, &[]))).all(|put| put.is_ok()));
+    locked.execute_batch("COMMIT").unwrap();
+    assert!(rows.join().unwrap());
+    drop(writer);
+    assert_eq!(place.store().stretch(1, 0).unwrap().len(), 0, "no stretch without a beginning");
+    assert_eq!(place.store().recorded(1).unwrap(), Some((0, 2_029)));
+}

@@ -23,7 +23,8 @@ use super::{
     alive::Sign,
     fault::StoreError,
     leases::BEAT,
-    rows::{GoalRecord, NewEvent, PlaceRecord, ZoneRecord},
+    moments,
+    rows::{GoalRecord, MomentsRow, NewEvent, PlaceRecord, ZoneRecord},
     write::{self, Author, IDS_AT_ONCE, NewSession, commit},
 };
 use crate::domain::GoalIds;
@@ -32,6 +33,8 @@ use crate::domain::GoalIds;
 const QUEUE: usize = 4096;
 /// Records in one transaction at most, so that other programs get their turn.
 const BATCH: usize = 1024;
+/// Rows of a recording that wait at most: each may have some hundred kilobytes.
+const MOMENTS: usize = 8;
 /// How long the writer waits for another program's transaction.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the end of a program waits for what is still to be written.
@@ -44,6 +47,7 @@ pub enum Record {
     Goal(Box<GoalRecord>),
     Place(PlaceRecord),
     Zone(ZoneRecord),
+    Moments(MomentsRow),
     /// How the session ends.
     Outcome(String),
 }
@@ -57,6 +61,7 @@ pub enum Refused {
     Ended,
 }
 
+#[derive(Debug)]
 enum Message {
     Record(Record),
     Flush(Sender<()>),
@@ -71,6 +76,27 @@ pub struct Writer {
     ended: Receiver<()>,
     kept: Arc<AtomicU64>,
     session: u64,
+    /// A row of a recording leaves one here, and takes it away once it is written.
+    tickets: Sender<()>,
+}
+
+/// The way into the store for a recording, whose rows are large: whoever puts one in waits until few enough are before it. So it belongs
+/// on a thread of its own, and has to be dropped before the [`Writer`] is.
+#[derive(Clone, Debug)]
+pub struct MomentsSink {
+    queue: Sender<Message>,
+    tickets: Sender<()>,
+}
+
+impl MomentsSink {
+    /// Hands a row in.
+    ///
+    /// # Errors
+    /// When the store has failed.
+    pub fn put(&self, row: MomentsRow) -> std::result::Result<(), Refused> {
+        self.tickets.send(()).map_err(|_| Refused::Ended)?;
+        self.queue.send(Message::Record(Record::Moments(row))).map_err(|_| Refused::Ended)
+    }
 }
 
 impl Writer {
@@ -96,7 +122,9 @@ impl Writer {
         let kept = Arc::new(AtomicU64::new(0));
         let path = store.path().to_owned();
         let sign = Sign::give(&path, author.session);
-        let desk = WritingDesk { store, author, clock, ids: ids.clone(), kept: kept.clone(), stolen: BTreeSet::new() };
+        let (tickets, taken) = bounded(MOMENTS);
+        let stolen = BTreeSet::new();
+        let desk = WritingDesk { store, author, clock, ids: ids.clone(), kept: kept.clone(), stolen, taken };
         let work = move || {
             desk.write_until_the_end(&waiting, tell);
             drop(sign);
@@ -106,7 +134,12 @@ impl Writer {
             .name("store".to_owned())
             .spawn(work)
             .map_err(|error| StoreError::new(super::Fault::Other, &path, error.to_string()))?;
-        Ok((Self { queue: Some(queue), ended, kept, session: author.session }, ids))
+        Ok((Self { queue: Some(queue), ended, kept, session: author.session, tickets }, ids))
+    }
+
+    /// The way in for a recording; `None` once this is being dropped.
+    pub fn moments(&self) -> Option<MomentsSink> {
+        Some(MomentsSink { queue: self.queue.clone()?, tickets: self.tickets.clone() })
     }
 
     /// The session's number.
@@ -162,6 +195,8 @@ struct WritingDesk {
     kept: Arc<AtomicU64>,
     /// Goals that another program has taken, each told once.
     stolen: BTreeSet<u64>,
+    /// One for each row of a recording that is to be written.
+    taken: Receiver<()>,
 }
 
 impl WritingDesk {
@@ -173,6 +208,7 @@ impl WritingDesk {
 
     fn serve(&mut self, queue: &Receiver<Message>) -> Result<()> {
         self.store.connection.busy_timeout(PATIENCE)?;
+        moments::trim(&mut self.store.connection, self.author.session, moments::MOST_BYTES, (self.clock)())?;
         let mut beat = Instant::now() + BEAT;
         loop {
             let first = match queue.recv_deadline(beat) {
@@ -220,6 +256,7 @@ impl WritingDesk {
                     }
                     Message::Record(Record::Place(place)) => write::put_place(transaction, place, now)?,
                     Message::Record(Record::Zone(zone)) => write::put_zone(transaction, zone, now)?,
+                    Message::Record(Record::Moments(row)) => moments::put(transaction, author.session, row)?,
                     Message::Record(Record::Event(_)) | Message::Flush(_) => {}
                 }
             }
@@ -233,6 +270,8 @@ impl WritingDesk {
             self.ids.reserve(ids);
         }
         self.kept.fetch_add(events().count() as u64, Ordering::AcqRel);
+        let rows = batch.iter().filter(|message| matches!(message, Message::Record(Record::Moments(_))));
+        rows.for_each(|_| _ = self.taken.try_recv());
         Ok(())
     }
 }

@@ -23,6 +23,8 @@ const KEYS: &[(&str, &str)] = &[
     ("X", "what can be done in the middle of the map"),
     ("Shift, arrows", "select an area from there"),
     ("+  -", "zoom the same"),
+    ("Shift + arrows", "the moment that is looked back at: a second back or on"),
+    ("Space, L", "play it or pause; back to now"),
     ("Home, End", "all of the timeline, or its newest"),
     (",  .", "the timeline's entry before, the next one"),
     ("Enter", "see all of that entry"),
@@ -70,15 +72,15 @@ pub fn steer(
     if !dock.is_dragged() && !leaves_escape && !Popup::is_any_open(context) && press(Key::Escape) {
         if *list_open {
             *list_open = false;
-        } else if let Some(goal) = selection.take_chosen(view) {
+        } else if let Some(goal) = (!selection.is_past).then(|| selection.take_chosen(view)).flatten() {
             asks.push(UserAsk::Cancel(goal));
         }
     }
-    if press(Key::H) {
+    if !selection.is_past && press(Key::H) {
         asks.extend(queue::hold(view).into_iter().flat_map(|hold| hold.asks));
     }
     // With the focus on a button, Space presses that.
-    if context.memory(|memory| memory.focused().is_none()) && press(Key::Space) {
+    if !selection.is_past && context.memory(|memory| memory.focused().is_none()) && press(Key::Space) {
         asks.extend(queue::current(view, Some(bot)).map(|goal| match goal.state {
             GoalState::Paused => UserAsk::Resume(goal.id),
             _ => UserAsk::Pause(goal.id),

@@ -52,6 +52,8 @@ pub struct MapPanel {
     selected: Option<Selected>,
     /// The keys that move and zoom are another pane's in this frame.
     pub gives_keys_away: bool,
+    /// It shows another moment than now.
+    pub is_past: bool,
 }
 
 impl Default for MapPanel {
@@ -68,6 +70,7 @@ impl Default for MapPanel {
             menu: None,
             selected: None,
             gives_keys_away: false,
+            is_past: false,
         }
     }
 }
@@ -76,6 +79,12 @@ impl MapPanel {
     /// Whether Esc lets go of what is selected in this frame.
     pub fn takes_escape(&self) -> bool {
         self.selected.is_some()
+    }
+
+    /// What is drawn and not seen now is forgotten: it may not have been seen at all yet.
+    pub fn forget_remembered(&mut self) {
+        self.surface.forget_remembered();
+        self.caves.forget_remembered();
     }
 
     /// The pictures of a layer.
@@ -122,7 +131,9 @@ pub fn map_ui(
     map.ghosts.update(queue::current(view, Some(bot)), world);
     map.ghosts.paint(&painter, screen, &map.camera);
     map.ghosts.paint_chosen(&painter, screen, &map.camera, bot);
-    asks.extend(map.ghosts.ask(ui.input(|input| input.time), bot));
+    if !map.is_past {
+        asks.extend(map.ghosts.ask(ui.input(|input| input.time), bot));
+    }
     map_area::paint(&painter, screen, &map.camera, &bot.zones, map.selected.as_ref());
     marks(&painter, screen, view, bot, &map.camera);
     if is_empty {
@@ -163,9 +174,9 @@ pub fn map_ui(
     if let Some(spot) = &map.menu {
         let name = several.then_some(bot.username.as_str());
         response.context_menu(|ui| {
-            map_menu::menu_ui(ui, spot, name, asks);
+            map_menu::menu_ui(ui, spot, name, map.is_past, asks);
             let at = BlockPos::new(spot.x, 0, spot.z);
-            for zone in bot.zones.iter().filter(|zone| zone.volume().contains(at)) {
+            for zone in bot.zones.iter().filter(|zone| !map.is_past && zone.volume().contains(at)) {
                 map_area::lift_ui(ui, zone, bot, asks);
             }
         });
@@ -199,7 +210,11 @@ fn steer(ui: &Ui, screen: Rect, response: &Response, bot: &BotView, world: &Seen
         map.layers.follow(world, seen);
     }
     let draws = map.selected.is_some_and(|selected| selected.is_drawn);
-    let begins = response.drag_started() && ui.input(|input| input.modifiers.shift);
+    // Nothing is asked for of another moment than now.
+    if map.is_past {
+        map.selected = None;
+    }
+    let begins = !map.is_past && response.drag_started() && ui.input(|input| input.modifiers.shift);
     if draws || begins {
         draw(ui, screen, response, map);
     } else if response.dragged() {
@@ -258,7 +273,9 @@ fn by_key(ui: &Ui, screen: Rect, map: &mut MapPanel) {
     let way = |key: Key, x: f32, z: f32| if pressed(&[key]) { vec2(x, z) * STRIDE } else { Vec2::ZERO };
     if !map.gives_keys_away {
         let middle = map.camera.block_at(screen, screen.center());
-        Selected::by_key(&mut map.selected, ui, middle);
+        if !map.is_past {
+            Selected::by_key(&mut map.selected, ui, middle);
+        }
         let by = way(Key::ArrowLeft, 1.0, 0.0)
             + way(Key::ArrowRight, -1.0, 0.0)
             + way(Key::ArrowUp, 0.0, 1.0)

@@ -140,7 +140,7 @@ pub fn card_ui(
                 let name = several.then_some(bot.username.as_str());
                 if let Some(spot) = spot {
                     let count = asks.len();
-                    map_menu::menu_ui(ui, spot, name, asks);
+                    map_menu::menu_ui(ui, spot, name, false, asks);
                     is_over |= asks.len() > count;
                 } else {
                     is_over |= clear_ui(ui, world, (low, high), name, asks);

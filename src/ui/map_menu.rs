@@ -6,6 +6,7 @@ use super::{
     map_layers::Layer,
     map_tiles::{Known, MapTiles},
     theme,
+    words::PAST,
 };
 use crate::{
     domain::{BlockPos, UserAsk},
@@ -75,9 +76,10 @@ fn name(state: StateId) -> &'static str {
 }
 
 /// The right click's menu.
-/// The bot named is to do it; whoever is free where none is.
-pub fn menu_ui(ui: &mut Ui, spot: &Spot, bot: Option<&str>, asks: &mut Vec<UserAsk>) {
+/// The bot named is to do it; whoever is free where none is. `is_past`: the map shows another moment than now.
+pub fn menu_ui(ui: &mut Ui, spot: &Spot, bot: Option<&str>, is_past: bool, asks: &mut Vec<UserAsk>) {
     let mut offer = |ui: &mut Ui, label: String, goal: Result<String, &str>| {
+        let goal = if is_past { Err(PAST) } else { goal };
         let (goal, refusal) = match goal {
             Ok(goal) => (Some(goal), ""),
             Err(reason) => (None, reason),

@@ -129,6 +129,22 @@ impl MapTiles {
         }
     }
 
+    /// Forgets what is remembered alone.
+    pub fn forget_remembered(&mut self) {
+        for region in self.regions.values_mut() {
+            for index in 0..SIDE * SIDE {
+                let known = &mut region.chunks[index as usize];
+                if *known == Known::Remembered {
+                    *known = Known::Unseen;
+                    region.stale |= 1 << index;
+                    let chunk = ChunkPos { x: index % SIDE, z: index / SIDE };
+                    (0..256).for_each(|at| region.pixels.pixels[pixel_of(chunk, at)] = Color32::TRANSPARENT);
+                }
+            }
+        }
+        self.regions.retain(|_, region| region.chunks.iter().any(|known| *known != Known::Unseen));
+    }
+
     fn forget_the_farthest(&mut self, camera: &MapCamera) {
         while self.regions.len() > MAX_REGIONS {
             let middle = region_of(camera.middle_chunk());

@@ -3,6 +3,7 @@
 //! Panels are plain functions from a view to widgets; what a person asks for they push onto a list. The [`dock`] says where each of them stands.
 //! This module alone knows of Bevy: it hands the panels the mind's [`View`], carries their asks back as messages, and keeps the layout.
 
+mod back;
 mod bots;
 mod chat;
 mod chosen;
@@ -45,7 +46,7 @@ use bevy_egui::{
 use chosen::Chosen;
 use dock::{Dock, Pane};
 pub use log::LogDesk;
-pub use timeline::TimelineDesk;
+pub use timeline::{TimelineDesk, Watching};
 
 use crate::{
     domain::{BotView, MindView, UserAsk},
@@ -88,6 +89,7 @@ struct Panels {
     map: map::MapPanel,
     lately: inventory::Lately,
     timeline: timeline::TimelinePanel,
+    back: back::BackPanels,
     chat: chat::ChatPanel,
     log: log::LogPanel,
     usage: usage::UsagePanel,
@@ -166,12 +168,41 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
         theme::apply(context);
     }
     let mut asks = Vec::new();
+    if panels.timeline.desk.watching.is_some() {
+        panels.dock.show(Pane::Timeline);
+    }
+    panels.timeline.steer_moment(context);
+    let known = panels.timeline.desk.past.clone();
+    let whose = known.as_ref().filter(|_| view.bots.is_empty()).map_or(view, |past| &past.view);
+    let name = panels.watched.bot(whose).map(|bot| bot.username.clone()).unwrap_or_default();
+    let back = panels.timeline.look_back(context, &name).map(|back| panels.back.as_of(back));
+    let is_past = back.is_some();
+    panels.selection.is_past = is_past;
+    // Where there is no present, its place is taken by the moment that is looked at.
+    let view = match &back {
+        Some(back) if view.bots.is_empty() => &back.past.view,
+        _ => view,
+    };
     panels.watched.steer(context, view);
     let nobody = BotView::default();
     let bot = panels.watched.bot(view).unwrap_or(&nobody);
     let mut watched = panels.watched;
-    let Panels { goal_box, selection, plan, map, lately, timeline, chat, log, usage, choice, dock, keys_open, .. } =
-        panels;
+    let Panels {
+        goal_box,
+        selection,
+        plan,
+        map,
+        lately,
+        timeline,
+        chat,
+        log,
+        usage,
+        choice,
+        dock,
+        keys_open,
+        back: then,
+        ..
+    } = panels;
     lately.follow(bot);
     let leaves_escape = plan.takes_escape() || map.takes_escape();
     match keys::steer(context, view, bot, selection, (dock, leaves_escape), keys_open, &mut asks) {
@@ -199,41 +230,74 @@ fn window_ui(context: &Context, view: &MindView, world: &SeenWorld, panels: &mut
             }
         });
     }
-    map.gives_keys_away = timeline.takes_keys(context);
+    let gives_keys_away = timeline.takes_keys(context);
+    // What is shown as of another moment acts on nothing: whatever it asked for would be asked of now.
+    let (mut unasked, mut typed) = (Vec::new(), Vec::new());
+    let (shown, land, map, lately, asked) = match &back {
+        Some(back) => (&back.past.view, &back.past.world, &mut then.map, &mut then.lately, &mut unasked),
+        None => (view, world, map, lately, &mut asks),
+    };
+    let then_bot = shown.bots.iter().find(|then| then.username == bot.username).or(shown.bots.first());
+    let shown_bot = then_bot.unwrap_or(&nobody);
+    (map.gives_keys_away, map.is_past, plan.is_past) = (gives_keys_away, is_past, is_past);
+    let somebody_plays = back.as_ref().is_none_or(|back| back.can_go_back);
+    let mut goes_live = false;
     let mut words = None;
     CentralPanel::default().frame(Frame::new()).show(context, |ui| {
         dock.ui(ui, &mut |ui, pane| match pane {
-            Pane::Map => map::map_ui(ui, view, bot, world, map, choice, &mut asks),
+            Pane::Map => {
+                goes_live |= back::banner_ui(ui, back.as_ref());
+                map::map_ui(ui, shown, shown_bot, land, map, choice, asked);
+            }
             Pane::Goals => words_ui(ui, |ui| {
-                goal_box::goal_box_ui(ui, view, goal_box, &mut asks);
-                ui.add_space(theme::APART);
+                goes_live |= back::banner_ui(ui, back.as_ref());
+                // Goals that are typed are of now, whatever is looked at.
+                if somebody_plays {
+                    goal_box::goal_box_ui(ui, view, goal_box, &mut typed);
+                    ui.add_space(theme::APART);
+                }
                 ScrollArea::vertical().id_salt("goals").auto_shrink([false, false]).show(ui, |ui| {
-                    queue::queue_ui(ui, view, Some(bot), selection, &mut asks);
+                    queue::queue_ui(ui, shown, Some(shown_bot), selection, asked);
                 });
             }),
             Pane::Plan => words_ui(ui, |ui| {
+                goes_live |= back::banner_ui(ui, back.as_ref());
                 ScrollArea::vertical().id_salt("plan").auto_shrink([false, false]).show(ui, |ui| {
-                    let at = bot.observation.as_ref().map(|seen| seen.position);
-                    plan::plan_ui(ui, selection.goal(view, Some(bot)), at, plan, choice, &mut asks);
+                    let at = shown_bot.observation.as_ref().map(|seen| seen.position);
+                    plan::plan_ui(ui, selection.goal(shown, Some(shown_bot)), at, plan, choice, asked);
                 });
             }),
-            Pane::Journal => words_ui(ui, |ui| journal::journal_ui(ui, &view.journal, choice)),
+            Pane::Journal => words_ui(ui, |ui| {
+                goes_live |= back::banner_ui(ui, back.as_ref());
+                journal::journal_ui(ui, &shown.journal, choice);
+            }),
             Pane::Inventory => words_ui(ui, |ui| {
+                goes_live |= back::banner_ui(ui, back.as_ref());
                 ScrollArea::both().id_salt("inventory").auto_shrink([false, false]).show(ui, |ui| {
-                    words = inventory::inventory_ui(ui, bot, lately, choice);
+                    words = inventory::inventory_ui(ui, shown_bot, lately, choice);
                 });
             }),
             Pane::Inspector => words_ui(ui, |ui| {
                 ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
-                    inspector::inspector_ui(ui, view, bot, choice.what(), timeline.told().as_deref());
+                    inspector::inspector_ui(ui, shown, shown_bot, choice.what(), timeline.told().as_deref());
                 });
             }),
-            Pane::Chat => theme::tight().show(ui, |ui| chat::chat_ui(ui, view, bot, chat, &mut asks)).inner,
+            Pane::Chat => {
+                theme::tight()
+                    .show(ui, |ui| {
+                        ui.add_enabled_ui(somebody_plays, |ui| chat::chat_ui(ui, view, bot, chat, &mut typed));
+                    })
+                    .inner
+            }
             Pane::Log => theme::tight().show(ui, |ui| log::log_ui(ui, log, choice)).inner,
             Pane::Usage => words_ui(ui, |ui| usage::usage_ui(ui, view, usage, &mut timeline.desk)),
             Pane::Timeline => theme::tight().show(ui, |ui| timeline::timeline_ui(ui, timeline, choice)).inner,
         });
     });
+    asks.append(&mut typed);
+    if goes_live {
+        timeline.go_live();
+    }
     if let Some(goal) = selection.take_clicked() {
         choice.choose(Chosen::Goal(goal));
     }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align, Button, Color32, Label, Layout, RichText, Sense, Ui};
 
-use super::{goal_box, icons, theme, words};
+use super::{goal_box, icons, theme, words, words::PAST};
 use crate::domain::{BotView, GoalState, GoalView, MindView, Priority, UserAsk};
 
 /// Which goal's plan is shown, and how the list stands.
@@ -16,6 +16,8 @@ pub struct Selection {
     /// The goals that were open since the pointer came over the list. They keep their rows until it leaves: a click hits what it was
     /// aimed at, though a goal has ended meanwhile.
     kept: Vec<u64>,
+    /// The goals are shown as of another moment than now.
+    pub is_past: bool,
 }
 
 impl Selection {
@@ -57,8 +59,10 @@ pub fn queue_ui(
     selection: &mut Selection,
     asks: &mut Vec<UserAsk>,
 ) {
-    hold_ui(ui, view, asks);
-    offer_ui(ui, &view.left_open, asks);
+    if !selection.is_past {
+        hold_ui(ui, view, asks);
+        offer_ui(ui, &view.left_open, asks);
+    }
     if view.goals.is_empty() {
         theme::card().show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -196,13 +200,13 @@ fn goal_row(
                 if label.clicked() {
                     (selection.chosen, selection.clicked) = (Some(goal.id), Some(goal.id));
                 }
-                if goal.state == GoalState::Queued {
+                if goal.state == GoalState::Queued && !selection.is_past {
                     label.context_menu(|ui| ranks(ui, goal, asks));
                 }
                 ui.horizontal(|ui| {
                     // What has ended under the pointer has no other button where it had one.
                     if !(is_finished(goal.state) && selection.kept.contains(&goal.id)) {
-                        buttons(ui, goal, asks);
+                        buttons(ui, goal, selection.is_past, asks);
                     }
                     ui.label(theme::quiet(state_line(goal, several)));
                 });
@@ -226,9 +230,10 @@ fn note_ui(ui: &mut Ui, goal: &GoalView, told_above: bool) {
 }
 
 /// In the order of the eye and of the Tab key.
-fn buttons(ui: &mut Ui, goal: &GoalView, asks: &mut Vec<UserAsk>) {
+fn buttons(ui: &mut Ui, goal: &GoalView, is_past: bool, asks: &mut Vec<UserAsk>) {
     let mut offer = |is_offered: bool, words: &str, hint: &str, ask: UserAsk| {
-        if is_offered && ui.add(Button::new(RichText::new(words).small())).on_hover_text(hint).clicked() {
+        let button = Button::new(RichText::new(words).small());
+        if is_offered && ui.add_enabled(!is_past, button).on_hover_text(hint).on_disabled_hover_text(PAST).clicked() {
             asks.push(ask);
         }
     };

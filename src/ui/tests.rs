@@ -1,5 +1,6 @@
 //! The panels as a person meets them: what is on them, and what a click or a key asks for.
 
+mod back;
 mod chat;
 mod inspector;
 mod inventory;

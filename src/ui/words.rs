@@ -2,6 +2,9 @@
 
 use crate::domain::{GoalState, Quote};
 
+/// Why nothing can be asked of what is shown as of another moment.
+pub const PAST: &str = "This is how it was: nothing can be done there. Go back to now first";
+
 /// `1 min 20 s`: how long so many ticks take at the game's normal 20 a second.
 pub fn duration(ticks: u64) -> String {
     let seconds = ticks.div_ceil(20);

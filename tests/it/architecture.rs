@@ -71,7 +71,20 @@ fn must_not_name(folders: &[&str], crates: &[&str]) {
 fn only_the_body_names_the_client() {
     let client = ["azalea", "azalea_client", "azalea_physics"];
     must_not_name(
-        &["app", "construction", "domain", "mind", "knowledge", "voxel", "practice", "ui", "journal", "store", "wire"],
+        &[
+            "app",
+            "construction",
+            "domain",
+            "mind",
+            "knowledge",
+            "voxel",
+            "practice",
+            "ui",
+            "journal",
+            "replay",
+            "store",
+            "wire",
+        ],
         &client,
     );
 }
@@ -91,13 +104,28 @@ fn only_body_practice_and_wire_name_any_of_azalea() {
         "azalea_registry",
         "azalea_world",
     ];
-    must_not_name(&["app", "construction", "domain", "mind", "knowledge", "voxel", "ui", "journal", "store"], &data);
+    must_not_name(
+        &["app", "construction", "domain", "mind", "knowledge", "voxel", "ui", "journal", "replay", "store"],
+        &data,
+    );
 }
 
 #[test]
 fn only_one_file_names_the_model_library() {
     must_not_name(
-        &["app", "construction", "domain", "body", "knowledge", "voxel", "practice", "journal", "store", "ui"],
+        &[
+            "app",
+            "construction",
+            "domain",
+            "body",
+            "knowledge",
+            "voxel",
+            "practice",
+            "journal",
+            "replay",
+            "store",
+            "ui",
+        ],
         &["genai", "reqwest"],
     );
     for (path, code) in sources("mind") {
@@ -109,14 +137,15 @@ fn only_one_file_names_the_model_library() {
 #[test]
 fn only_the_window_names_egui() {
     must_not_name(
-        &["body", "construction", "domain", "mind", "knowledge", "voxel", "practice", "journal", "store"],
+        &["body", "construction", "domain", "mind", "knowledge", "voxel", "practice", "journal", "replay", "store"],
         &["egui", "bevy_egui", "egui_kittest", "egui_tiles"],
     );
 }
 
 #[test]
 fn only_the_store_names_the_database() {
-    let folders = ["app", "body", "mind", "domain", "journal", "knowledge", "practice", "ui", "voxel", "wire"];
+    let folders =
+        ["app", "body", "mind", "domain", "journal", "knowledge", "practice", "replay", "ui", "voxel", "wire"];
     must_not_name(&folders, &["rusqlite", "libsqlite3_sys"]);
     assert!(sources("store").iter().any(|(_, code)| names_crate(code, "rusqlite")), "has the store moved?");
 }
@@ -151,7 +180,7 @@ fn each_crate_knows_only_those_below_it() {
 /// The body and the mind play in whatever world they are told of: only who starts worlds names the practice world.
 #[test]
 fn body_and_mind_never_name_the_practice_world() {
-    for room in ["body", "mind", "journal", "store", "ui"] {
+    for room in ["body", "mind", "journal", "replay", "store", "ui"] {
         for (path, code) in sources(room) {
             let code = code.split("#[cfg(test)]").next().unwrap_or_default();
             let is_test = path.ends_with("tests.rs") || path.components().any(|part| part.as_os_str() == "tests");
@@ -225,7 +254,7 @@ fn has_no_circle(krate: &str, room: &str) {
 
 #[test]
 fn no_files_and_no_folders_of_a_room_import_each_other_in_a_circle() {
-    ["app", "body", "construction", "mind", "store", "ui"].iter().for_each(|room| has_no_circle("", room));
+    ["app", "body", "construction", "mind", "replay", "store", "ui"].iter().for_each(|room| has_no_circle("", room));
     GROUND.iter().for_each(|room| has_no_circle("ground", room));
     has_no_circle("practice", "");
 }
@@ -249,6 +278,14 @@ fn holds_to(krate: &str, room: &str, order: &[&str]) -> Imports {
 fn the_rooms_of_mind_and_body_are_in_order() {
     holds_to("", "mind", &["plan", "jobs", "agent", "goals", "steps", "recovery", "model", "view", "answers", "mod"]);
     holds_to("", "body", &["limits", "leases", "orders", "senses", "skills", "tools", "thread", "mod"]);
+}
+
+/// A recording is plain data: neither who plays nor who keeps it is named.
+#[test]
+fn what_is_watched_again_knows_the_ground_alone() {
+    let rooms = imports::between_rooms(&imports(""), "");
+    assert!(rooms.get("replay").is_none_or(std::collections::BTreeMap::is_empty), "{rooms:?}");
+    assert!(sources("replay").iter().all(|(_, code)| !names_crate(code, "bevy") && !names_crate(code, "bevy_ecs")));
 }
 
 #[test]

@@ -40,6 +40,7 @@ mod provided;
 mod providers;
 mod reflexion;
 mod relay;
+mod replay;
 mod replies;
 mod rest;
 mod resume;

@@ -76,6 +76,7 @@ fn take_replies(
             Reply::Answer(answer) => desk.answer = Some(Arc::from(answer)),
             Reply::Told(told) => desk.told = Some(Arc::new(told)),
             Reply::Found(found) => desk.found = Some(found),
+            Reply::Past(past) => desk.past = Some(Arc::from(past)),
             Reply::Usage(usage) => desk.usage = Some(Arc::new(usage)),
         }
     }
@@ -89,7 +90,8 @@ fn send_questions(
     recorder: Option<Res<Recorder>>,
 ) {
     let desk = desk.bypass_change_detection();
-    if desk.ask.is_none() && desk.look.is_none() && desk.seek.is_none() && !desk.asks_usage {
+    let is_idle = desk.ask.is_none() && desk.look.is_none() && desk.seek.is_none();
+    if is_idle && desk.look_back.is_none() && !desk.asks_usage {
         return;
     }
     let line = line.bypass_change_detection();
@@ -120,6 +122,7 @@ fn send_questions(
     desk.ask.take().into_iter().for_each(|ask| line.post.ask(ask));
     desk.look.take().into_iter().for_each(|mark| line.post.look(mark));
     desk.seek.take().into_iter().for_each(|seek| line.post.seek(seek));
+    desk.look_back.take().into_iter().for_each(|past| line.post.look_back(past));
     if std::mem::take(&mut desk.asks_usage) {
         line.post.ask_usage();
     }

@@ -20,11 +20,13 @@ use super::{
     usage::Usage,
 };
 use crate::{
+    app::past::Player,
     domain::{
         Mark, MarkTold, SessionMark, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark, UsageAnswer,
         tame,
     },
     journal::Marks,
+    replay::{Past, PastAsk},
     store::{self, Clock, Session, Store, StoreError, TERM_MS, Wanted},
 };
 
@@ -42,6 +44,8 @@ const MOST_IN_MEMORY: usize = 4_000;
 pub enum History {
     /// In this file, as those of this session.
     Store(PathBuf, u64),
+    /// In this file, of which this session is watched again; nobody writes here.
+    Over(PathBuf, u64),
     /// In memory alone, and why.
     Memory(String),
 }
@@ -52,6 +56,7 @@ struct Inbox {
     ask: Option<TimelineAsk>,
     look: Option<Mark>,
     seek: Option<TimelineSeek>,
+    past: Option<PastAsk>,
     usage: bool,
     /// The run's own entries, where there is no store.
     rows: Vec<store::Event>,
@@ -63,7 +68,12 @@ struct Inbox {
 
 impl Inbox {
     fn is_empty(&self) -> bool {
-        self.ask.is_none() && self.look.is_none() && self.seek.is_none() && !self.usage && !self.closed
+        self.ask.is_none()
+            && self.look.is_none()
+            && self.seek.is_none()
+            && self.past.is_none()
+            && !self.usage
+            && !self.closed
     }
 }
 
@@ -73,6 +83,7 @@ pub enum Reply {
     Answer(Box<TimelineAnswer>),
     Told(MarkTold),
     Found(Option<ToldMark>),
+    Past(Box<Past>),
     Usage(UsageAnswer),
 }
 
@@ -98,6 +109,11 @@ impl Post {
 
     pub fn seek(&self, seek: TimelineSeek) {
         self.put(|inbox| inbox.seek = Some(seek));
+    }
+
+    /// In the place of a moment that waits.
+    pub fn look_back(&self, past: PastAsk) {
+        self.put(|inbox| inbox.past = Some(past));
     }
 
     pub fn ask_usage(&self) {
@@ -133,7 +149,7 @@ impl Post {
 
     fn has_newer(&self) -> bool {
         let inbox = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        inbox.ask.is_some() || inbox.closed
+        inbox.ask.is_some() || inbox.past.is_some() || inbox.closed
     }
 }
 
@@ -194,6 +210,7 @@ pub struct Reader {
     search: Search,
     lines: HashMap<u64, Line>,
     usage: Usage,
+    player: Player,
     /// Entries that are in memory no more, where there is no store.
     gone: u64,
 }
@@ -209,7 +226,8 @@ impl Reader {
     ) -> Self {
         let (texts, marks, search) = (Texts::Nowhere, Marks::default(), Search::default());
         let (sessions, lines, usage) = (Vec::new(), HashMap::new(), Usage::default());
-        Self { post, replies, wake, clock, history, texts, marks, sessions, search, lines, usage, gone: 0 }
+        let player = Player::default();
+        Self { post, replies, wake, clock, history, texts, marks, sessions, search, lines, usage, player, gone: 0 }
     }
 
     /// Answers until nobody asks any more.
@@ -228,6 +246,14 @@ impl Reader {
             self.begin_anew(history);
         }
         self.gone += work.missed;
+        // Before all else: while somebody drags or plays, the next moment waits already.
+        if let Some(ask) = work.past {
+            let past = self.past(ask);
+            self.reply(Reply::Past(Box::new(past)))?;
+            if work.ask.is_none() && work.look.is_none() && work.seek.is_none() && !work.usage && work.rows.is_empty() {
+                return Some(());
+            }
+        }
         let fault = self.refresh(work.rows).err();
         if let Some(mark) = work.look {
             let told = self.told(&mark);
@@ -259,6 +285,28 @@ impl Reader {
         Some(())
     }
 
+    /// How things stood; why that cannot be told, where it cannot.
+    fn past(&mut self, ask: PastAsk) -> Past {
+        let missing = |why: String| Past { ask: ask.clone(), missing: Some(why), ..Past::default() };
+        if let Err(error) = self.open() {
+            return missing(format!("The recording cannot be read: {error}."));
+        }
+        let Texts::Store(store) = &self.texts else {
+            return missing("Only what is in the store can be watched again, and there is none.".to_owned());
+        };
+        match self.player.play(store, &ask) {
+            Ok(past) => past,
+            Err(error) => missing(format!("The recording cannot be read: {error}.")),
+        }
+    }
+
+    fn open(&mut self) -> Result<(), StoreError> {
+        if let (Texts::Nowhere, History::Store(path, _) | History::Over(path, _)) = (&self.texts, &self.history) {
+            self.texts = Texts::Store(Store::open_to_read(path)?);
+        }
+        Ok(())
+    }
+
     fn begin_anew(&mut self, history: History) {
         (self.history, self.texts) = (history, Texts::Nowhere);
         (self.marks, self.search, self.lines) = (Marks::default(), Search::default(), HashMap::new());
@@ -272,9 +320,7 @@ impl Reader {
             self.remember(rows);
             return Ok(());
         }
-        if let (Texts::Nowhere, History::Store(path, _)) = (&self.texts, &self.history) {
-            self.texts = Texts::Store(Store::open_to_read(path)?);
-        }
+        self.open()?;
         let Texts::Store(store) = &self.texts else { return Ok(()) };
         loop {
             let page = store.short_events(self.marks.last_entry(), PAGE)?;
@@ -325,14 +371,15 @@ impl Reader {
     /// The session that runs here; where there is no store it has no number.
     fn here(&self) -> u64 {
         match self.history {
-            History::Store(_, session) => session,
+            History::Store(_, session) | History::Over(_, session) => session,
             History::Memory(_) => 0,
         }
     }
 
     /// When a session ended, or gave its last sign of life; nothing where it goes on.
     fn ended(&self, session: &Session, now: u64) -> Option<u64> {
-        let lives = session.id == self.here() || session.beat_ms + TERM_MS > now;
+        let is_here = matches!(self.history, History::Store(_, here) if here == session.id);
+        let lives = is_here || session.beat_ms + TERM_MS > now;
         session.ended_ms.or_else(|| (!lives).then_some(session.beat_ms))
     }
 
@@ -408,8 +455,8 @@ impl Reader {
         };
         match (&self.history, fault) {
             (History::Memory(why), _) => Some(format!("Earlier sessions are not here: {why}.{gone}")),
-            (History::Store(..), Some(fault)) => Some(format!("Not all is here: {fault}.")),
-            (History::Store(..), None) => None,
+            (History::Store(..) | History::Over(..), Some(fault)) => Some(format!("Not all is here: {fault}.")),
+            (History::Store(..) | History::Over(..), None) => None,
         }
     }
 

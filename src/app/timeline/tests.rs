@@ -11,10 +11,12 @@ use crossbeam_channel::RecvTimeoutError;
 use super::*;
 use crate::{
     domain::{
-        Lane, MarkState, MarkTold, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark, UsageAnswer,
+        Lane, MarkState, MarkTold, Observation, SlotStack, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek,
+        ToldMark, UsageAnswer,
     },
     journal::Event,
-    store::{GoalRecord, NewEvent, NewSession, Record, Store, Writer},
+    replay::{BotSight, MOST_BYTES, PastAsk, Row, Scribe, Sight},
+    store::{GoalRecord, MomentsRow, NewEvent, NewSession, Record, Store, Writer},
 };
 
 /// What ends only a test that hangs.
@@ -354,4 +356,76 @@ fn a_question_on_the_desk_comes_back_as_an_answer_and_wakes_the_window() {
     assert_eq!(told(Event::GoalStarted { text: "say hi".to_owned() }), (1, vec!["say hi".to_owned()]));
     let done = Event::GoalDone { text: "say hi".to_owned(), ticks: 3, shown: None };
     assert_eq!(told(done), (2, vec!["say hi: done after 3 game ticks".to_owned()]), "handed in once each");
+}
+
+/// A minute and a half in which logs come in, written down as a run does.
+fn recorded(path: &Path, spoil: impl Fn(usize, &mut MomentsRow)) {
+    let writer = session(path, Vec::new());
+    let sink = writer.moments().unwrap();
+    let mut scribe = Scribe::new(MOST_BYTES, Box::new(str::to_owned));
+    let mut rows = Vec::new();
+    for number in 0..450u32 {
+        let mut slots = vec![None; 46];
+        slots[36] = Some(SlotStack { item: "oak_log".to_owned(), count: 1 + number / 5, damage: None });
+        let seen = Observation { slots, ..Observation::default() };
+        let name = "Ada".to_owned();
+        let bots = vec![BotSight { name, observation: Some(seen), ..BotSight::default() }];
+        rows.extend(scribe.take(Sight { ms: NOW + 200 * u64::from(number), bots, ..Sight::default() }));
+    }
+    rows.extend(scribe.close());
+    for (number, Row { from_ms, to_ms, whole, data, sheets }) in rows.into_iter().enumerate() {
+        let mut row = MomentsRow { from_ms, to_ms, whole, data, sheets };
+        spoil(number, &mut row);
+        sink.put(row).unwrap();
+    }
+    assert!(writer.flush(STUCK));
+    drop((sink, writer));
+}
+
+fn logs_at(asked: &Asked, at_ms: u64) -> (u32, Option<String>) {
+    asked.post.look_back(PastAsk { session: 1, at_ms, bot: "Ada".to_owned() });
+    match asked.replies.recv_timeout(STUCK).unwrap() {
+        Reply::Past(past) => {
+            let held = past.view.bots.first().and_then(|bot| bot.observation.as_ref()).map(Observation::inventory);
+            (held.unwrap_or_default().count("oak_log"), past.missing)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn how_things_stood_is_told_by_the_same_thread() {
+    let folder = Folder::new("past");
+    recorded(&folder.path(), |_, _| ());
+    let asked = Asked::of(History::Over(folder.path(), 1));
+    for (seconds, logs) in [(0, 1), (50, 51), (51, 52), (70, 71), (7, 8), (80, 81)] {
+        assert_eq!(logs_at(&asked, NOW + 1_000 * seconds), (logs, None), "{seconds}");
+    }
+    assert_eq!(logs_at(&asked, 5), (1, None), "before the first moment things stand as in it");
+    let (none, missing) = {
+        asked.post.look_back(PastAsk { session: 7, at_ms: NOW, bot: String::new() });
+        match asked.replies.recv_timeout(STUCK).unwrap() {
+            Reply::Past(past) => (past.view.bots.len(), past.missing),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(none == 0 && missing.is_some_and(|missing| missing.contains("Nothing of this session was recorded")));
+}
+
+#[test]
+fn a_damaged_stretch_is_told_and_the_rest_is_shown() {
+    let folder = Folder::new("spoilt");
+    // One row in the first minute, and the one with which the second begins.
+    recorded(&folder.path(), |number, row| {
+        if number == 3 || row.whole && number > 0 {
+            row.data.truncate(row.data.len() / 2);
+        }
+    });
+    let asked = Asked::of(History::Over(folder.path(), 1));
+    let (before, missing) = logs_at(&asked, NOW + 59_000);
+    assert_eq!(before, 60, "what comes after it says all of what it is about");
+    assert!(missing.is_some_and(|missing| missing.contains("cannot be read")));
+    let (last, missing) = logs_at(&asked, NOW + 80_000);
+    assert!(last <= 60 && last > 50, "as it stood before: {last}");
+    assert!(missing.is_some_and(|missing| missing.contains("cannot be read")));
 }

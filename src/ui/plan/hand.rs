@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::form_ui::OpenForm;
 use crate::{
     domain::{GoalState, GoalView, PlanEdit, StepView, UserAsk},
-    ui::theme,
+    ui::{theme, words::PAST},
 };
 
 /// The margin with a step's number and mark, in points.
@@ -158,22 +158,29 @@ fn margin_id(ui: &Ui, step: &StepView) -> Id {
     ui.id().with(("margin", step.id))
 }
 
-/// The buttons of a plan as a whole.
-pub fn plan_buttons_ui(ui: &mut Ui, goal: &GoalView, form: &mut Option<OpenForm>, asks: &mut Vec<UserAsk>) {
+/// The buttons of a plan as a whole. `is_past`: it is shown as of another moment than now.
+pub fn plan_buttons_ui(
+    ui: &mut Ui,
+    goal: &GoalView,
+    is_past: bool,
+    form: &mut Option<OpenForm>,
+    asks: &mut Vec<UserAsk>,
+) {
     if goal.state.is_over() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         let small = |words: &str| Button::new(RichText::new(words).small());
-        let pressed = |response: Response, hint: &str| response.on_hover_text(hint).clicked();
-        if goal.state == GoalState::Paused && pressed(ui.add(small("Step once")), "One step, then pause again; key: N")
-        {
+        let pressed =
+            |response: Response, hint: &str| response.on_hover_text(hint).on_disabled_hover_text(PAST).clicked();
+        let mut add = |words: &str, hint: &str| pressed(ui.add_enabled(!is_past, small(words)), hint);
+        if goal.state == GoalState::Paused && add("Step once", "One step, then pause again; key: N") {
             asks.push(UserAsk::StepOnce(goal.id));
         }
-        if pressed(ui.add(small("Add a step")), "A new step at the end; key: A") {
+        if add("Add a step", "A new step at the end; key: A") {
             *form = Some(OpenForm::insert(goal.id, None));
         }
-        if goal.by_hand.can_undo && pressed(ui.add(small("Undo")), "Take back your last change; key: Z") {
+        if goal.by_hand.can_undo && add("Undo", "Take back your last change; key: Z") {
             asks.push(UserAsk::Edit { goal: goal.id, edit: PlanEdit::Undo });
         }
     });

@@ -30,6 +30,8 @@ pub struct PlanPanel {
     buttons_of: Option<u64>,
     /// The form was there to be seen in the last frame.
     has_form: bool,
+    /// The plan is shown as of another moment than now.
+    pub is_past: bool,
 }
 
 impl PlanPanel {
@@ -49,7 +51,8 @@ pub fn plan_ui(
     choice: &mut Choice,
     asks: &mut Vec<UserAsk>,
 ) {
-    panel.form.take_if(|form| goal.is_none_or(|goal| form.goal != goal.id));
+    let is_past = panel.is_past;
+    panel.form.take_if(|form| is_past || goal.is_none_or(|goal| form.goal != goal.id));
     let Some(goal) = goal else {
         ui.label(theme::quiet("A goal's plan appears here before anything moves: every step, and the reason for it."));
         return;
@@ -61,7 +64,7 @@ pub fn plan_ui(
     }
     let about = |panel: &PlanPanel| panel.form.as_ref().map(|form| form.about);
     let before = about(panel);
-    head(ui, goal, &mut panel.form, asks);
+    head(ui, goal, is_past, &mut panel.form, asks);
     ui.add_space(theme::APART);
     let mut focused = None;
     for (index, step) in goal.steps.iter().enumerate() {
@@ -104,7 +107,7 @@ pub fn plan_ui(
     }
     let nothing_has_it = ui.memory(|memory| memory.focused().is_none());
     let chosen = goal.steps.iter().position(|step| matches!(choice.what(), Some(Chosen::Step(id)) if *id == step.id));
-    if focused.is_some() || nothing_has_it && panel.form.is_none() {
+    if !is_past && (focused.is_some() || nothing_has_it && panel.form.is_none()) {
         hand::steer(ui, goal, focused.or(chosen), &mut panel.form, asks);
     }
     panel.has_form = panel.form.is_some();
@@ -176,7 +179,7 @@ fn no_plan(goal: &GoalView) -> String {
     }
 }
 
-fn head(ui: &mut Ui, goal: &GoalView, form: &mut Option<OpenForm>, asks: &mut Vec<UserAsk>) {
+fn head(ui: &mut Ui, goal: &GoalView, is_past: bool, form: &mut Option<OpenForm>, asks: &mut Vec<UserAsk>) {
     theme::card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(theme::strong(&goal.text));
@@ -196,7 +199,7 @@ fn head(ui: &mut Ui, goal: &GoalView, form: &mut Option<OpenForm>, asks: &mut Ve
         let color = Mark::from(goal.state).color();
         ui.add(ProgressBar::new(share).desired_height(5.0).fill(color));
         ui.label(theme::quiet(format!("{done} of {} steps done", goal.steps.len())));
-        hand::plan_buttons_ui(ui, goal, form, asks);
+        hand::plan_buttons_ui(ui, goal, is_past, form, asks);
     });
 }
 

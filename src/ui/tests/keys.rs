@@ -75,6 +75,7 @@ fn the_page_about_the_window_names_tests_that_are_there() {
         ("tests", include_str!("../tests.rs")),
         ("chat", include_str!("chat.rs")),
         ("inspector", include_str!("inspector.rs")),
+        ("back", include_str!("back.rs")),
         ("inventory", include_str!("inventory.rs")),
         ("keys", include_str!("keys.rs")),
         ("layout", include_str!("layout.rs")),

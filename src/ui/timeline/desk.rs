@@ -5,10 +5,21 @@ use std::sync::Arc;
 use bevy::prelude::Resource;
 
 use super::view::TimeView;
-use crate::domain::{Mark, MarkTold, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark, UsageAnswer};
+use crate::{
+    domain::{Mark, MarkTold, TimelineAnswer, TimelineAsk, TimelineFilter, TimelineSeek, ToldMark, UsageAnswer},
+    replay::{Past, PastAsk},
+};
 
 /// Marks that are closer together than this, in points, are counted and not drawn one by one.
 const CELL: f64 = 4.0;
+
+/// A session that is over is watched again, from one moment to another in wall time: there is no present to go back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Watching {
+    pub session: u64,
+    pub from_ms: u64,
+    pub to_ms: u64,
+}
 
 /// The pane puts questions on it, of which only the newest counts; answers lie on it until better ones come.
 #[derive(Resource, Default)]
@@ -21,6 +32,11 @@ pub struct TimelineDesk {
     pub told: Option<Arc<MarkTold>>,
     /// Of the last seek, until the pane has taken it; nothing within where there is no further mark.
     pub found: Option<Option<ToldMark>>,
+    /// How things stood at a moment is asked for, and the last answer.
+    pub look_back: Option<PastAsk>,
+    pub past: Option<Arc<Past>>,
+    /// What is watched again from the first frame on, until the pane has taken it.
+    pub watching: Option<Watching>,
     /// Today's calls of models are asked for, and the last answer.
     pub asks_usage: bool,
     pub usage: Option<Arc<UsageAnswer>>,

@@ -7,6 +7,7 @@ mod axis;
 mod desk;
 mod layout;
 mod paint;
+mod scrub;
 mod told;
 mod view;
 
@@ -14,13 +15,14 @@ use std::sync::Arc;
 
 pub use axis::{moment, time};
 use bevy_egui::egui::{
-    self, Align, Align2, Button, Checkbox, Context, CursorIcon, EventFilter, FontId, Id, Key, Rect, Response, RichText,
-    Sense, StrokeKind, TextEdit, Tooltip, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
+    self, Align, Align2, Button, Checkbox, Context, CursorIcon, EventFilter, FontId, Id, Key, Modifiers, Rect,
+    Response, RichText, Sense, StrokeKind, TextEdit, Tooltip, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2,
 };
-pub use desk::TimelineDesk;
 use desk::question;
+pub use desk::{TimelineDesk, Watching};
 use layout::{Layout, What};
 use paint::Canvas;
+use scrub::{SPEEDS, Scrub, session_at};
 pub use told::mark_ui;
 use view::TimeView;
 
@@ -28,8 +30,11 @@ use super::{
     chosen::{Choice, Chosen},
     theme,
 };
-use crate::domain::{
-    Lane, MarkTold, TimelineAnswer, TimelineAsk, TimelineCell, TimelineFilter, TimelineSeek, ToldMark, thousands,
+use crate::{
+    domain::{
+        Lane, MarkTold, TimelineAnswer, TimelineAsk, TimelineCell, TimelineFilter, TimelineSeek, ToldMark, thousands,
+    },
+    replay::Past,
 };
 
 /// What a notch of the wheel enlarges by is 2 to the power of its points over this, as on the map.
@@ -46,6 +51,22 @@ const BEAT: u64 = 1_000;
 const NEWS_EVERY: f64 = 0.5;
 /// A click on what is counted shows it so much larger.
 const CLOSER: f64 = 8.0;
+/// *Look back* goes so far, in milliseconds.
+const BACK: u64 = 10_000;
+/// How far a step by key goes, in seconds.
+const STEP: f64 = 1.0;
+/// How wide the pane is taken to be before it has been drawn, in points.
+const AT_FIRST: f32 = 900.0;
+
+/// What is looked back at.
+pub struct LookedBack {
+    /// Wall time in milliseconds since 1970.
+    pub at_ms: u64,
+    /// As of that moment, or of the one before while that is being read; `None` before the first.
+    pub past: Option<Arc<Past>>,
+    /// There is a present to go back to.
+    pub can_go_back: bool,
+}
 
 /// What the timeline keeps between frames.
 pub struct TimelinePanel {
@@ -64,6 +85,14 @@ pub struct TimelinePanel {
     shown: Option<(Rect, Id)>,
     /// The keys that the map has too are the timeline's in this frame.
     has_keys: bool,
+    /// The moment that is looked back at, if one is.
+    scrub: Option<Scrub>,
+    /// There is no present to go back to: a session that is over is watched.
+    only_back: bool,
+    /// When the moment last moved on by itself, in seconds.
+    played: Option<f64>,
+    /// Its line is being dragged.
+    drags_moment: bool,
 }
 
 impl Default for TimelinePanel {
@@ -78,6 +107,10 @@ impl Default for TimelinePanel {
             lift: 0.0,
             shown: None,
             has_keys: false,
+            scrub: None,
+            only_back: false,
+            played: None,
+            drags_moment: false,
         }
     }
 }
@@ -93,6 +126,85 @@ impl TimelinePanel {
             None => pointer.is_some_and(|at| area.contains(at)),
         });
         self.has_keys
+    }
+
+    /// Watches a session that is over from its beginning; there is no present to go back to.
+    fn watch(&mut self, watching: Watching) {
+        self.scrub = Some(Scrub::new(watching.session, watching.from_ms as f64));
+        (self.only_back, self.follow) = (true, false);
+        // Some width; the pane's own is not known yet.
+        self.view.fit(watching.from_ms, watching.to_ms, AT_FIRST);
+    }
+
+    /// What is looked back at, and how things stood then as far as that is known; goes on where it plays. Once a frame, before the panes are
+    /// drawn. `bot`: whose land is to be seen.
+    pub fn look_back(&mut self, context: &Context, bot: &str) -> Option<LookedBack> {
+        if let Some(watching) = self.desk.watching.take() {
+            self.watch(watching);
+        }
+        let scrub = self.scrub.as_mut()?;
+        let past = self.desk.past.clone().filter(|past| past.ask.session == scrub.session);
+        let (now, span) = (context.input(|input| input.time), past.as_ref().and_then(|past| past.span));
+        let before = self.played.replace(now);
+        scrub.pass(now - before.unwrap_or(now), span);
+        if scrub.plays {
+            context.request_repaint();
+        } else {
+            self.played = None;
+        }
+        let ask = scrub.ask(bot);
+        let is_answered = past.as_ref().is_some_and(|past| past.ask == ask);
+        if !is_answered {
+            self.desk.look_back = Some(ask);
+        }
+        Some(LookedBack { at_ms: scrub.at_ms as u64, past, can_go_back: !self.only_back })
+    }
+
+    /// Plays, steps and goes back to now by key, while nothing is typed and no button has the focus. Before other keys are looked at.
+    pub fn steer_moment(&mut self, context: &Context) {
+        let span = self.span();
+        let Some(scrub) = &mut self.scrub else { return };
+        if context.wants_keyboard_input() || context.memory(|memory| memory.focused().is_some()) {
+            return;
+        }
+        let press = |modifiers, key: Key| context.input_mut(|input| input.consume_key(modifiers, key));
+        if press(Modifiers::NONE, Key::Space) {
+            scrub.toggle(span);
+        }
+        for (key, seconds) in [(Key::ArrowLeft, -STEP), (Key::ArrowRight, STEP)] {
+            if press(Modifiers::SHIFT, key) {
+                scrub.step(seconds, span);
+            }
+        }
+        if press(Modifiers::NONE, Key::L) {
+            self.go_live();
+        }
+    }
+
+    /// Now is shown again.
+    pub fn go_live(&mut self) {
+        if !self.only_back {
+            (self.scrub, self.desk.past, self.follow) = (None, None, true);
+        }
+    }
+
+    /// Looks at a moment.
+    fn look_at(&mut self, ms: f64, answer: &TimelineAnswer) {
+        let before = self.scrub.as_ref().map(|scrub| scrub.session);
+        let session = match before {
+            Some(session) if self.only_back => Some(session),
+            _ => session_at(&answer.sessions, ms, before),
+        };
+        let Some(session) = session else { return };
+        self.follow = false;
+        let scrub = self.scrub.get_or_insert_with(|| Scrub::new(session, ms));
+        (scrub.session, scrub.at_ms) = (session, ms.max(0.0));
+    }
+
+    /// What was recorded of the session that is looked back at.
+    fn span(&self) -> Option<(u64, u64)> {
+        let session = self.scrub.as_ref()?.session;
+        self.desk.past.as_ref().filter(|past| past.ask.session == session)?.span
     }
 
     /// What is known of the mark that was chosen last.
@@ -143,6 +255,7 @@ pub fn timeline_ui(ui: &mut Ui, panel: &mut TimelinePanel, choice: &mut Choice) 
     panel.shown = Some((area, id));
 
     steer(ui, panel, &response, area);
+    ruler_ui(ui, panel, area, &answer);
     take_found(panel, area.width());
     let now = panel.now(&answer);
     if panel.follow {
@@ -162,6 +275,9 @@ pub fn timeline_ui(ui: &mut Ui, panel: &mut TimelinePanel, choice: &mut Choice) 
     let marked: Vec<u64> = panel.cursor.iter().map(|told| told.mark.id).chain(chosen).collect();
     paint::marks(ui, &canvas, &layout, &answer, &marked);
     paint::now(ui, &canvas, now);
+    if let Some(scrub) = &panel.scrub {
+        paint::moment(ui, &canvas, scrub.at_ms as u64);
+    }
     names_ui(ui, panel, names.with_min_y(canvas.lanes().top()), &canvas, &layout, &answer);
     if panel.desk.answer.is_none() {
         say(ui, canvas.lanes(), "Reading what has happened\u{2026}");
@@ -180,10 +296,65 @@ fn say(ui: &Ui, area: Rect, words: &str) {
     ui.painter_at(area).text(area.center(), Align2::CENTER_CENTER, words, font, theme::QUIET);
 }
 
+/// The axis: a click or a drag on it looks back at that moment.
+fn ruler_ui(ui: &Ui, panel: &mut TimelinePanel, area: Rect, answer: &TimelineAnswer) {
+    let ruler = area.with_max_y(area.top() + paint::HEAD);
+    let response = ui.interact(ruler, ui.id().with("ruler"), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Axis of the timeline"));
+    if response.hovered() {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+    let is_held = response.dragged() || response.is_pointer_button_down_on();
+    let at = response.interact_pointer_pos().filter(|_| is_held || response.clicked());
+    if let Some(at) = at {
+        let x = at.x.clamp(area.left(), area.right()) - area.left();
+        panel.look_at(panel.view.ms(x), answer);
+        if let Some(scrub) = panel.scrub.as_mut().filter(|_| is_held && !panel.drags_moment) {
+            scrub.plays = false;
+        }
+    }
+    panel.drags_moment = is_held;
+    if let Some(scrub) = panel.scrub.as_ref().filter(|scrub| scrub.plays && !is_held) {
+        panel.view.bring_in(scrub.at_ms as u64, area.width());
+    }
+    response.on_hover_text("Click or drag: map, inventory and plan as they were then");
+}
+
+/// What is done with the moment that is looked back at.
+fn back_ui(ui: &mut Ui, panel: &mut TimelinePanel, answer: &TimelineAnswer) {
+    let span = panel.span();
+    let Some(scrub) = &mut panel.scrub else {
+        let last = answer.whole.map(|(first, last)| last.saturating_sub(BACK).max(first));
+        let hint = "Map, inventory and plan as they were, from a moment ago; or click the axis where you want to look";
+        if ui.add_enabled(last.is_some(), Button::new("Look back")).on_hover_text(hint).clicked()
+            && let Some(last) = last
+        {
+            panel.look_at(last as f64, answer);
+        }
+        return;
+    };
+    let words = if scrub.plays { "Pause" } else { "Play" };
+    if ui.button(words).on_hover_text("As it was then; key: Space").clicked() {
+        scrub.toggle(span);
+    }
+    for speed in SPEEDS {
+        let button = Button::new(RichText::new(format!("{speed}\u{d7}")).small()).selected(scrub.speed == speed);
+        if ui.add(button).on_hover_text(format!("{speed} times as fast as it was")).clicked() {
+            scrub.speed = speed;
+        }
+    }
+    ui.label(RichText::new(axis::time(scrub.at_ms as u64)).color(theme::PAUSED))
+        .on_hover_text(axis::moment(scrub.at_ms as u64));
+    if !panel.only_back && ui.button("Live").on_hover_text("Back to now; key: L").clicked() {
+        panel.go_live();
+    }
+}
+
 /// Buttons, the box for words, and what is not to be seen.
 fn tools_ui(ui: &mut Ui, panel: &mut TimelinePanel, answer: &TimelineAnswer) {
     let width = (ui.available_width() - NAMES).max(1.0);
     ui.horizontal_wrapped(|ui| {
+        back_ui(ui, panel, answer);
         let now = Button::new("Now").selected(panel.follow);
         if ui.add(now).on_hover_text("Follow the newest; a drag lets go; key: End").clicked() {
             panel.follow = true;

@@ -1,8 +1,8 @@
 //! How the timeline looks: axis, sessions, lanes, spans with their words, and how much lies where it cannot be drawn one by one.
 
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, FontId, Painter, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align2, Color32, CornerRadius, FontId, Painter, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::{
@@ -35,6 +35,8 @@ const NARROWEST: f32 = 3.0;
 const BESIDE: f32 = 4.0;
 /// More of a text is never in sight.
 const MOST_WORDS: usize = 160;
+/// Half the width of the grip on the line of the moment that is looked back at, in points.
+const GRIP: f32 = 6.0;
 /// How high the lowest bar of a cell is, in parts of its row.
 const LOW: f32 = 0.35;
 
@@ -207,5 +209,20 @@ pub fn now(ui: &Ui, canvas: &Canvas, now: u64) {
     if canvas.area.x_range().contains(x) {
         let painter = ui.painter_at(canvas.area);
         painter.vline(x, canvas.area.top() + AXIS..=canvas.area.bottom(), Stroke::new(1.0_f32, theme::ACCENT));
+    }
+}
+
+/// The moment that is looked back at.
+pub fn moment(ui: &Ui, canvas: &Canvas, ms: u64) {
+    let x = canvas.x(ms);
+    if canvas.area.x_range().contains(x) {
+        let painter = ui.painter_at(canvas.area);
+        painter.vline(x, canvas.area.y_range(), Stroke::new(2.0_f32, theme::PAUSED));
+        let top = pos2(x, canvas.area.top());
+        let grip = [top + vec2(-GRIP, 0.0), top + vec2(GRIP, 0.0), top + vec2(0.0, GRIP * 1.6)];
+        painter.add(Shape::convex_polygon(grip.to_vec(), theme::PAUSED, Stroke::NONE));
+        let room = Rect::from_center_size(pos2(x, canvas.area.center().y), vec2(2.0, canvas.area.height()));
+        ui.interact(room, ui.id().with("moment"), Sense::hover())
+            .widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("As of {}", axis::time(ms))));
     }
 }

@@ -47,7 +47,7 @@ pub enum PlanEdit {
 }
 
 /// What the user has done with a step, and may do.
-#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct StepByHand {
     /// It may be moved and deleted, and others may stand before it.
     pub is_open: bool,
@@ -81,7 +81,7 @@ pub struct StepNotes {
 }
 
 /// What the user has done with a goal's plan.
-#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct GoalByHand {
     /// Their changes in words, oldest first: `changed step 3: count 5 -> 8`.
     pub edits: Vec<String>,

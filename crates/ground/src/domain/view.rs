@@ -52,7 +52,7 @@ pub struct BotView {
 }
 
 /// Where the body stands with its server.
-#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(rename_all = "snake_case")]
 pub enum Connection {
     #[default]
@@ -128,7 +128,7 @@ impl Priority {
 }
 
 /// A goal with its plan.
-#[derive(Serialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct GoalView {
     /// Counts up from 1.
     pub id: u64,
@@ -158,7 +158,7 @@ pub struct GoalView {
 }
 
 /// A step of a plan.
-#[derive(Serialize, Clone, Debug, PartialEq)]
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
 pub struct StepView {
     /// What tells it from all others of this run.
     pub id: u64,
@@ -190,7 +190,7 @@ pub struct StepView {
     pub by_hand: StepByHand,
 }
 
-#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum StepStateView {
     Waiting,

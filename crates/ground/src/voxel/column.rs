@@ -123,6 +123,15 @@ impl Column {
         self.sections.get(height >> 4).map_or(0, |section| section.get(index))
     }
 
+    /// Changes the state at a world y and local x, z (0 to 15); nothing outside the column.
+    pub fn set(&mut self, x: u8, y: i32, z: u8, state: StateId) {
+        let Ok(height) = usize::try_from(y - self.min_y) else { return };
+        let index = (height & 15) << 8 | usize::from(z & 15) << 4 | usize::from(x & 15);
+        if let Some(section) = self.sections.get_mut(height >> 4) {
+            section.set(index, state);
+        }
+    }
+
     /// How many of each state there are.
     pub fn count(&self) -> HashMap<StateId, u32> {
         let mut counts = HashMap::new();
