@@ -50,6 +50,10 @@ pub(super) enum Verb {
     FillUp,
     Cover,
     Surround,
+    /// Ground is made level.
+    Level,
+    /// A path is made.
+    Pave,
     /// The head is turned.
     Face,
     Jump,
@@ -338,6 +342,13 @@ const VERBS: &[(&str, Verb)] = &[
     ("cover", Verb::Cover),
     ("cover up", Verb::Cover),
     ("surround", Verb::Surround),
+    ("pave", Verb::Pave),
+    ("flatten", Verb::Level),
+    ("flatten out", Verb::Level),
+    ("level", Verb::Level),
+    ("level out", Verb::Level),
+    ("level off", Verb::Level),
+    ("even out", Verb::Level),
     ("fill up", Verb::FillUp),
     ("fill in", Verb::FillUp),
     ("fill", Verb::FillUp),

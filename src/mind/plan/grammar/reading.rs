@@ -935,6 +935,12 @@ impl Parser<'_> {
         if let Some(building) = self.building_wished(verb)? {
             return one(building);
         }
+        if self.digs_a_stair(verb) {
+            return one(self.stair()?);
+        }
+        if self.makes_a_path(verb) {
+            return one(self.path()?);
+        }
         match verb {
             Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft if self.eat_any(UNTIL_HAVE) => {
                 let (named, count, _) = self.counted(Use::Got)?;
@@ -968,6 +974,9 @@ impl Parser<'_> {
                 }
                 None => self.wanted(verb),
             },
+            Verb::Level => one(self.levelled()?),
+            Verb::Pave => one(self.path()?),
+            Verb::Craft | Verb::Build if let Some(level) = self.made_level()? => one(level),
             Verb::Craft | Verb::Build if let Some(row) = self.row_made()? => Ok(row),
             Verb::Craft | Verb::Build if let Some(building) = self.building()? => one(building),
             Verb::Craft | Verb::Build if self.names_a_tunnel() => one(self.tunnel()?),
