@@ -98,7 +98,7 @@ fn a_staircase_is_dug_down_and_walked() {
         fill(world, spawn.offset(-20, -16, -20), spawn.offset(20, -2, 20), "stone");
         // A gap under the fourth step, and gravel over the sixth.
         fill(world, spawn.offset(0, -6, -4), spawn.offset(0, -5, -4), "air");
-        fill(world, spawn.offset(0, -2, -6), spawn.offset(0, -2, -6), "gravel");
+        fill(world, spawn.offset(0, -3, -6), spawn.offset(0, -3, -6), "gravel");
     });
     let goal = format!("dig a staircase down to y {} going north", spawn.y - 10);
     let down = spawn.offset(0, -10, -10);
@@ -134,4 +134,57 @@ fn a_staircase_that_would_let_something_in_is_refused_or_goes_another_way() {
     );
     play(&world, &["face north", "dig a staircase down 8 blocks"]).assert_done();
     assert_walkable(&world, spawn, Side::East, 8, -1);
+}
+
+/// Where these stand around the spawn.
+fn standing(world: &PracticeWorld, spawn: BlockPos, block: &str) -> Vec<BlockPos> {
+    let around = Volume::between(spawn.offset(-12, -3, -12), spawn.offset(12, 3, 12));
+    around.cells().filter(|at| name_at(world, *at) == block).collect()
+}
+
+#[test]
+fn a_fence_has_its_gate_in_the_middle_of_a_side() {
+    let given = [("birch_fence", 20), ("birch_fence_gate", 1), ("oak_fence", 20), ("oak_planks", 8), ("stick", 8)];
+    let (world, spawn) = meadow(FAST, &given, |world, spawn| {
+        fill(world, spawn.offset(5, -1, 4), spawn.offset(7, -1, 6), "farmland");
+        fill(world, spawn.offset(5, 0, 4), spawn.offset(7, 0, 6), "wheat");
+        put(world, spawn.offset(6, 0, 3), "dirt");
+    });
+    play(&world, &["put a birch fence around the wheat with a gate on the west side"]).assert_done();
+    let gates = standing(&world, spawn, "birch_fence_gate");
+    assert_eq!((gates, standing(&world, spawn, "birch_fence").len()), (vec![spawn.offset(4, 0, 5)], 15));
+    let state = world.with(move |game| game.block(spawn.offset(4, 0, 5)));
+    let facing = knowledge::state_properties(state).into_iter().find(|(name, _)| *name == "facing");
+    assert!(facing.is_some_and(|(_, side)| ["west", "east"].contains(&side)), "one goes through it: {facing:?}");
+}
+
+#[test]
+fn a_path_is_laid_into_the_ground() {
+    let (world, spawn) = meadow(FAST, &[("gravel", 16), ("cobblestone", 5), ("wooden_pickaxe", 1)], |world, spawn| {
+        fill(world, spawn.offset(-20, -3, -20), spawn.offset(20, -2, 20), "dirt");
+        fill(world, spawn.offset(-3, 0, -5), spawn.offset(3, 0, -3), "stone");
+        put(world, spawn.offset(6, 0, 5), "chest");
+        put(world, spawn.offset(3, 0, 0), "oak_planks");
+        put(world, spawn.offset(3, 1, 0), "oak_planks");
+        put(world, spawn.offset(0, 0, -1), "short_grass");
+    });
+    play(&world, &["lay a cobblestone path 5 blocks north"]).assert_done();
+    for (far, up) in [(1, -1), (2, -1), (3, 0), (4, 0), (5, 0)] {
+        let at = spawn.offset(0, up, -far);
+        assert_eq!((name_at(&world, at), name_at(&world, at.up())), ("cobblestone", "air"), "{far}");
+    }
+    let (world, spawn) = meadow(FAST, &[("gravel", 16)], |world, spawn| {
+        fill(world, spawn.offset(-20, -3, -20), spawn.offset(20, -2, 20), "dirt");
+        put(world, spawn.offset(6, 0, 5), "chest");
+        put(world, spawn.offset(3, 0, 0), "oak_planks");
+    });
+    play(&world, &["make a path of gravel from here to the chest"]).assert_done();
+    let gravel = standing(&world, spawn, "gravel");
+    assert_eq!(gravel.len(), 10, "{gravel:?}");
+    assert!(gravel.iter().all(|at| at.y == spawn.y - 1), "{gravel:?}");
+    assert_eq!(name_at(&world, spawn.offset(3, 0, 0)), "oak_planks");
+}
+
+fn put(world: &PracticeWorld, at: BlockPos, block: &str) {
+    fill(world, at, at, block);
 }

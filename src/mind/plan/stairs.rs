@@ -224,11 +224,11 @@ mod tests {
 
     #[test]
     fn what_would_run_in_turns_it_aside_unless_the_way_is_said() {
-        let wet = land(&[((6, 61, 9), "lava")]);
+        let wet = land(&[((6, 62, 9), "lava")]);
         let found = flight(&wet, FEET, Some(90.0), down(Reach::Steps(3), None)).unwrap();
         assert_eq!(found.way, Side::North, "to the right of who looks west");
         let refused = flight(&wet, FEET, None, down(Reach::Steps(3), Some(Side::West))).unwrap_err().message;
-        assert!(refused.contains("lava at 6, 61, 9 would run into"), "{refused}");
+        assert!(refused.contains("lava at 6, 62, 9 would run into"), "{refused}");
     }
 
     #[test]

@@ -429,7 +429,7 @@ mod tests {
         assert_eq!(stair("dig a staircase 8 deep going north"), down(Reach::Steps(8), Some(Side::North)));
         let up = Some(Stair { down: false, reach: Reach::Surface, way: None });
         assert_eq!(stair("dig a staircase up to the surface"), up);
-        assert!(matches!(parse("make 4 stairs").as_deref(), Ok([Intent::Craft { count: 4, .. }])));
+        assert!(matches!(parse("craft 24 oak stairs").as_deref(), Ok([Intent::Craft { count: 24, .. }])));
         for text in [
             "dig a staircase",
             "dig a staircase down 10 blocks, 3 wide",
