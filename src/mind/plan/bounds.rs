@@ -143,7 +143,8 @@ fn asked(clause: &Intent) -> Vec<Deed> {
         | Intent::Pave(_)
         | Intent::Build(_)
         | Intent::TearDown(_)
-        | Intent::Swap { .. } | Intent::Shift { .. } => {
+        | Intent::Swap { .. }
+        | Intent::Shift { .. } => {
             vec![Deed::Place, Deed::Mine]
         }
         Intent::WearBest { .. } | Intent::WearHeld { .. } | Intent::HoldBest { .. } => vec![Deed::Wear],

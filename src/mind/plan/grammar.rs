@@ -74,8 +74,8 @@ pub use behind::{becomes, takes_of};
 pub use buildings::quoted;
 use explained::explained;
 pub use meaning::{
-    ANY_BLOCK, Beside, Coord, Flank, Hollow, Intent, Kept, Layout, ME, Order, Path, PathEnd, Project, Question, Reach, Reading, Shape,
-    Share, Stair, Start, Stead, Terrace, Trees, Wielded,
+    ANY_BLOCK, Beside, Coord, Flank, Hollow, Intent, Kept, Layout, ME, Order, Path, PathEnd, Project, Question, Reach,
+    Reading, Shape, Share, Stair, Start, Stead, Terrace, Trees, Wielded,
 };
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::put_plainly;

@@ -730,7 +730,8 @@ impl<'a> Planning<'a> {
                 self.surveyed(&self.state.gates, &hollow, "where the gate is to be, without a world to stand in")?;
             let kind = gate_of(block);
             self.at_hand(kind, 1)?;
-            let state = Some([("facing".to_owned(), gate.side.name().to_owned())].into());
+            // So it stands where who puts it there is outside, and looks in.
+            let state = Some([("facing".to_owned(), gate.side.opposite().name().to_owned())].into());
             let place = PlaceBlock { state, ..PlaceBlock::new(kind, Some(gate.at)) };
             steps.push(draft(place.into(), format!("the gate, in the middle of the {} side", gate.side.name())));
         }

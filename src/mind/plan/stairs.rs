@@ -107,7 +107,7 @@ fn steps(blocks: &SeenWorld, feet: BlockPos, stair: Stair, at: impl Fn(i32) -> B
             }
             // Up to the last that is in the ground, and the one that leads onto it.
             let count = if ground(step)? == at(step).y { step } else { step - 1 };
-            if count < 1 || ground(0)? <= feet.y {
+            if count < 1 {
                 return Err(invalid("I stand on the surface already".to_owned()));
             }
             count

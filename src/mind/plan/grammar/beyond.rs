@@ -256,12 +256,7 @@ const BEYOND: &[Beyond] = &[
         about: &["stairs"],
         with: &["dig", "carve", "cut", "mine", "build", "down", "up", "tunnel"],
     },
-    Beyond {
-        what: "shape the land (say: flatten 5x5 here)",
-        begins: &["terraform"],
-        about: &[],
-        with: &[],
-    },
+    Beyond { what: "shape the land (say: flatten 5x5 here)", begins: &["terraform"], about: &[], with: &[] },
     Beyond {
         what: LAND,
         begins: &[],

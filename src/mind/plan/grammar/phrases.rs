@@ -54,6 +54,8 @@ pub(super) enum Verb {
     Level,
     /// A path is made.
     Pave,
+    /// What is fenced in, the turns of phrase know: a fence is put around it.
+    FenceIn,
     /// The head is turned.
     Face,
     Jump,
@@ -342,6 +344,8 @@ const VERBS: &[(&str, Verb)] = &[
     ("cover", Verb::Cover),
     ("cover up", Verb::Cover),
     ("surround", Verb::Surround),
+    ("fence in", Verb::FenceIn),
+    ("fence off", Verb::FenceIn),
     ("pave", Verb::Pave),
     ("flatten", Verb::Level),
     ("flatten out", Verb::Level),

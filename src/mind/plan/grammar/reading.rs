@@ -976,6 +976,10 @@ impl Parser<'_> {
             },
             Verb::Level => one(self.levelled()?),
             Verb::Pave => one(self.path()?),
+            Verb::FenceIn => Err(not_understood(
+                self.text,
+                "what to fence in (say: fence in a 7x7 area; put a fence around the wheat)",
+            )),
             Verb::Craft | Verb::Build if let Some(level) = self.made_level()? => one(level),
             Verb::Craft | Verb::Build if let Some(row) = self.row_made()? => Ok(row),
             Verb::Craft | Verb::Build if let Some(building) = self.building()? => one(building),

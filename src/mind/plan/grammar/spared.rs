@@ -151,9 +151,7 @@ fn is_about_chests(intent: &Intent) -> bool {
         | Intent::DigStair(_)
         | Intent::Pave(_)
         | Intent::TearDown(_)
-        | Intent::Build(_) => {
-            true
-        }
+        | Intent::Build(_) => true,
         Intent::Mine { target, .. } => knowledge::is_chest(target),
         Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } | Intent::Chest => true,
         Intent::Fetch(_) | Intent::TakeUpTo(_) => true,
