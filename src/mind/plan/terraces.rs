@@ -60,7 +60,9 @@ pub fn survey(blocks: &SeenWorld, feet: BlockPos, yaw: Option<f32>, terrace: Ter
         if knowledge::fills_its_place(state) {
             continue;
         }
-        if !knowledge::is_air(block.name) && !knowledge::is_replaceable(block, state) {
+        // A flower gives way at a touch.
+        let grows = is_of_the_land(block, state) && knowledge::dig_ticks(block, None) == Some(0);
+        if !grows && !knowledge::is_air(block.name) && !knowledge::is_replaceable(block, state) {
             return Err(in_the_way(block.name, at));
         }
         free += 1;
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn hills_go_and_holes_are_counted() {
         let hill = [((7, 64, 8), "dirt"), ((7, 65, 8), "grass_block"), ((9, 64, 8), "oak_log"), ((9, 64, 9), "poppy")];
-        let holes = [((6, 63, 7), "air"), ((10, 63, 9), "water"), ((10, 62, 9), "water"), ((8, 63, 9), "short_grass")];
+        let holes = [((6, 63, 7), "air"), ((10, 63, 9), "water"), ((10, 62, 9), "water"), ((8, 63, 9), "poppy")];
         let found = survey(&land(&[hill, holes].concat()), FEET, None, terrace(false)).unwrap();
         assert_eq!((found.free, found.blocks.values().sum::<u32>(), found.beyond), (3, 4, 0));
     }
