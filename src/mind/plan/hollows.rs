@@ -84,7 +84,8 @@ pub fn gate(blocks: &SeenWorld, feet: BlockPos, kind: &str, side: Option<Side>) 
             (dx, _) => at.x == if dx < 0 { low.x - 1 } else { high.x + 1 } && (low.z..=high.z).contains(&at.z),
         };
         let found = cells.iter().filter(is_on).filter(move |at| fits(at, side));
-        found.min_by_key(|at| at.level_distance(middle)).map(|at| Gate { at: *at, side })
+        let off = |at: &BlockPos| (at.x - middle.x).abs() + (at.z - middle.z).abs();
+        found.min_by_key(|at| off(at)).map(|at| Gate { at: *at, side })
     };
     let sides = side.map_or(Side::LEVEL.to_vec(), |side| vec![side]);
     let found = sides.into_iter().filter_map(on).min_by_key(|gate| gate.at.level_distance(feet));
