@@ -15,6 +15,7 @@ mod clear;
 mod cli;
 mod corpus;
 mod drawings;
+mod earth;
 mod edits;
 mod ends;
 mod failures;

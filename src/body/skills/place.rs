@@ -78,8 +78,8 @@ pub async fn place(
     let want = |key: &str| wants.and_then(|wants| wants.get(key)).map(String::as_str);
     let faces = faces_for(&cx.shown().terrain.view(), pos, want("axis"));
     let look = want("facing").and_then(level).map(|(dx, dz)| {
-        // Stairs face where one looks; what has a front turns it to who placed it.
-        if block.ends_with("_stairs") || block.ends_with("_bed") || block.ends_with("_door") {
+        // Stairs and gates face where one looks; what has a front turns it to who placed it.
+        if ["_stairs", "_bed", "_door", "_fence_gate"].iter().any(|end| block.ends_with(end)) {
             (dx, dz)
         } else {
             (-dx, -dz)

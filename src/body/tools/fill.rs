@@ -39,6 +39,7 @@ pub(super) async fn fill(cx: &Cx, params: Fill) -> Result<Value, ToolError> {
         cx,
         block,
         volume: params.volume(),
+        level: params.level,
         placed: Vec::new(),
         home: None,
         failures: PosMap::default(),
@@ -52,6 +53,8 @@ struct Filling<'a> {
     cx: &'a Cx,
     block: String,
     volume: Volume,
+    /// Any full block will do.
+    level: bool,
     /// Where this call has placed some.
     placed: Vec<BlockPos>,
     /// Where one is out of the box.
@@ -94,6 +97,7 @@ impl Filling<'_> {
 
     fn is_filled(&self, state: StateId) -> bool {
         knowledge::block_of_state(state).is_some_and(|there| knowledge::is_placed_from(there.name, &self.block))
+            || self.level && knowledge::fills_its_place(state)
     }
 
     /// What is not filled yet, from the bottom up.

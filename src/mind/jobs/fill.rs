@@ -16,6 +16,7 @@ pub(super) fn look(fill: &Fill, blocks: &SeenWorld, feet: BlockPos) -> Look {
     let is_full = |at: BlockPos| {
         let there = blocks.get(at).and_then(knowledge::block_of_state);
         there.is_some_and(|there| knowledge::is_placed_from(there.name, name))
+            || fill.level && blocks.get(at).is_some_and(knowledge::fills_its_place)
     };
     let mut next: Option<(i32, u64, Volume)> = None;
     let mut done = 0;
@@ -31,7 +32,8 @@ pub(super) fn look(fill: &Fill, blocks: &SeenWorld, feet: BlockPos) -> Look {
     let of = volume.count();
     let next = match next {
         Some((.., piece)) => {
-            Next::Call(Fill::new(&fill.block, piece).into(), format!("{} of {of} places are left", of - done))
+            let (from, to) = (piece.low(), piece.high());
+            Next::Call(Fill { from, to, ..fill.clone() }.into(), format!("{} of {of} places are left", of - done))
         }
         None => Next::Done,
     };

@@ -173,7 +173,13 @@ fn asked(clause: &Intent) -> Vec<Deed> {
         Intent::Place { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Lay(_) | Intent::Light { .. } => {
             vec![Deed::Place]
         }
-        Intent::Build(_) | Intent::TearDown(_) | Intent::Swap { .. } | Intent::Shift { .. } => {
+        Intent::Level { .. }
+        | Intent::DigStair(_)
+        | Intent::Pave(_)
+        | Intent::Build(_)
+        | Intent::TearDown(_)
+        | Intent::Swap { .. }
+        | Intent::Shift { .. } => {
             vec![Deed::Place, Deed::Mine]
         }
         Intent::WearBest { .. } | Intent::WearHeld { .. } | Intent::HoldBest { .. } => vec![Deed::Wear],

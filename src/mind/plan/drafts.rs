@@ -81,7 +81,8 @@ pub fn draft(request: ToolRequest, reason: String) -> StepDraft {
         }
         ToolRequest::Harvest(harvest) => harvested(harvest),
         ToolRequest::Fill(fill) => {
-            Expectation::Filled { block: knowledge::plain(&fill.block).to_owned(), volume: fill.volume() }
+            let block = knowledge::plain(&fill.block).to_owned();
+            Expectation::Filled { block, volume: fill.volume(), level: fill.level }
         }
         // A call does as much as it has time for: what is left the job sees.
         ToolRequest::Build(build) if build.only.is_some() => Expectation::Answered,

@@ -131,7 +131,10 @@ fn attempt(sim: &mut Sim, request: &ToolRequest) -> Result<Effort, ToolError> {
         ToolRequest::Fill(call) => {
             // How much is there already nobody knows here: some of it is needed in any case.
             let block = knowledge::plain(&call.block);
-            sim.require("filling with it", block, 1)?;
+            // Where all is level, or what is dug there yields it, it takes none.
+            if !call.level {
+                sim.require("filling with it", block, 1)?;
+            }
             let count = (call.volume().count() as u32).min(have(&sim.held, block));
             sim.consume(block, count);
             sim.go_away();

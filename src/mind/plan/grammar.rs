@@ -19,6 +19,7 @@ mod buildings;
 mod company;
 mod count;
 mod counts;
+mod earth;
 mod explained;
 mod field;
 mod furnaces;
@@ -30,6 +31,7 @@ mod names;
 mod orders;
 mod parser;
 mod partly;
+mod paths;
 mod pauses;
 mod phrases;
 mod places;
@@ -72,8 +74,8 @@ pub use behind::{becomes, takes_of};
 pub use buildings::quoted;
 use explained::explained;
 pub use meaning::{
-    ANY_BLOCK, Beside, Coord, Flank, Hollow, Intent, Kept, Layout, ME, Order, Project, Question, Reading, Shape, Share,
-    Start, Stead, Trees, Wielded,
+    ANY_BLOCK, Beside, Coord, Flank, Hollow, Intent, Kept, Layout, ME, Order, Path, PathEnd, Project, Question, Reach,
+    Reading, Shape, Share, Stair, Start, Stead, Terrace, Trees, Wielded,
 };
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::put_plainly;

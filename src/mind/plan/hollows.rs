@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::grammar::Hollow;
 use crate::{
-    domain::{BlockPos, ErrorCode, ToolError, Volume},
+    domain::{BlockPos, ErrorCode, Side, ToolError, Volume},
     knowledge::{self, Block, block_of_state},
     voxel::SeenWorld,
 };
@@ -39,7 +39,61 @@ pub fn boxes(blocks: &SeenWorld, feet: BlockPos, hollow: Hollow) -> Result<Vec<V
         Hollow::Pond => pond(blocks, feet).map(|cells| cut(&cells)),
         Hollow::Lid => pond(blocks, feet).map(|cells| cut(&top_of(&cells))),
         Hollow::Around(kind) => ring(blocks, feet, kind).map(|cells| cut(&cells)),
+        Hollow::Gated(kind, side) => {
+            let mut cells = ring(blocks, feet, kind)?;
+            cells.remove(&gate(blocks, feet, kind, side)?.at);
+            Ok(cut(&cells))
+        }
     }
+}
+
+/// Where a gate goes in a ring, and on which side of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gate {
+    pub at: BlockPos,
+    pub side: Side,
+}
+
+/// The place for a gate in the ring around the nearest of a kind: in the middle of a side, or as near to it as one can go through, on the
+/// side of the bot where none is said.
+///
+/// # Errors
+/// As [`boxes`]; `ACTION_FAILED`: nobody could go through one there.
+pub fn gate(blocks: &SeenWorld, feet: BlockPos, kind: &str, side: Option<Side>) -> Result<Gate, ToolError> {
+    let cells = ring(blocks, feet, kind)?;
+    let Cluster { low, high, first, .. } = cluster(blocks, feet, kind)?;
+    let middle = BlockPos::new((low.x + high.x).div_euclid(2), first.y, (low.z + high.z).div_euclid(2));
+    let is_closed = |at: BlockPos| {
+        [at.up(), at, at.down()].iter().any(|at| cells.contains(at)) || is_free(blocks, at) == Some(false)
+    };
+    let is_clear = |at: BlockPos| {
+        let passed = |at: BlockPos| blocks.get(at).is_some_and(|state| knowledge::collision(state).is_empty());
+        let is_wet = |at: BlockPos| block_at(blocks, at).is_some_and(|block| knowledge::is_fluid(block.name));
+        let stood_on = blocks.get(at.down()).is_some_and(|state| !knowledge::collision(state).is_empty());
+        passed(at) && passed(at.up()) && stood_on && !is_wet(at)
+    };
+    let fits = |at: &BlockPos, side: Side| {
+        let alone = !cells.contains(&at.up()) && !cells.contains(&at.down());
+        let held = [side.clockwise(), side.counterclockwise()].into_iter().all(|along| is_closed(at.beside(along)));
+        alone && held && is_clear(at.beside(side)) && is_clear(at.beside(side.opposite()))
+    };
+    let on = |side: Side| {
+        let (dx, _, dz) = side.step();
+        let is_on = move |at: &&BlockPos| match (dx, dz) {
+            (0, dz) => at.z == if dz < 0 { low.z - 1 } else { high.z + 1 } && (low.x..=high.x).contains(&at.x),
+            (dx, _) => at.x == if dx < 0 { low.x - 1 } else { high.x + 1 } && (low.z..=high.z).contains(&at.z),
+        };
+        let found = cells.iter().filter(is_on).filter(move |at| fits(at, side));
+        let off = |at: &BlockPos| (at.x - middle.x).abs() + (at.z - middle.z).abs();
+        found.min_by_key(|at| off(at)).map(|at| Gate { at: *at, side })
+    };
+    let sides = side.map_or(Side::LEVEL.to_vec(), |side| vec![side]);
+    let found = sides.into_iter().filter_map(on).min_by_key(|gate| gate.at.level_distance(feet));
+    found.ok_or_else(|| {
+        let side = side.map_or(String::new(), |side| format!(" on the {} side", side.name()));
+        let words = format!("there is no place for a gate{side} around the {} at {first}", kind.replace('_', " "));
+        none(words, first)
+    })
 }
 
 /// The nearest water on the surface that is small enough to be filled.

@@ -20,6 +20,9 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::Build(_)
         | Intent::TearDown(_)
         | Intent::FillUp { .. }
+        | Intent::Level { .. }
+        | Intent::DigStair(_)
+        | Intent::Pave(_)
         | Intent::Lay(_)
         | Intent::Visit(_)
         | Intent::Swap { .. }
@@ -92,6 +95,9 @@ pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
                 | Intent::Mine { .. }
                 | Intent::With { .. }
                 | Intent::Clear { .. }
+                | Intent::Level { .. }
+                | Intent::DigStair(_)
+                | Intent::Pave(_)
                 | Intent::Fell { .. }
                 | Intent::Fetch(_)
                 | Intent::TakeUpTo(_)

@@ -4,6 +4,7 @@
 //! together, so that their materials are gathered once. A single thing follows its procedure where one fits, repaired
 //! where it must be; everything else is found by the closure over recipes, smelting and drops.
 
+mod earth;
 mod laying;
 mod places;
 mod rest;
@@ -208,6 +209,9 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Clear { .. }
         | Intent::Fill { .. }
         | Intent::FillUp { .. }
+        | Intent::Level { .. }
+        | Intent::DigStair(_)
+        | Intent::Pave(_)
         | Intent::Lay(_)
         | Intent::Visit(_)
         | Intent::Swap { .. }
@@ -345,6 +349,8 @@ fn puts_to_use(intent: &Intent) -> bool {
             | Intent::GiveAll { .. }
             | Intent::StoreAll { .. }
             | Intent::FillUp { .. }
+            | Intent::Level { .. }
+            | Intent::Pave(_)
             | Intent::Lay(_)
             | Intent::Do(ToolRequest::Store(_))
     )
@@ -427,6 +433,9 @@ impl<'a> Planning<'a> {
             Intent::Fell { kind, count, replant } => return self.fell(kind, *count, *replant),
             Intent::Carry { take, store } => return self.carry(take, store),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
+            Intent::Level { block, terrace } => return self.level(block, *terrace),
+            Intent::DigStair(stair) => return self.dig_stair(*stair),
+            Intent::Pave(path) => return self.pave(path),
             Intent::Lay(layout) => return self.lay(layout),
             Intent::Visit(layout) => return self.visit(layout),
             Intent::Swap { old, block } => return self.swap(old, block),
@@ -703,7 +712,7 @@ impl<'a> Planning<'a> {
         if let (Hollow::Nearest, Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("the nearest hole is at {}", first.low()));
         }
-        if let (Hollow::Around(kind), Some(first)) = (hollow, volumes.first()) {
+        if let (Hollow::Around(kind) | Hollow::Gated(kind, _), Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("it goes around the nearest {}, from {}", kind.replace('_', " "), first.low()));
         }
         if let (Hollow::Pond | Hollow::Lid, Some(first)) = (hollow, volumes.first()) {
@@ -714,7 +723,19 @@ impl<'a> Planning<'a> {
         self.whys.push(format!("{count} places are free there, and what stands there stays"));
         let reason = |volume: &Volume| format!("{} of {count} places, from below", volume.count());
         let fills = volumes.iter().map(|volume| draft(Fill::new(block, *volume).into(), reason(volume)));
-        self.add(fills.collect())
+        let mut steps: Vec<StepDraft> = fills.collect();
+        // Last, so that one goes in and out meanwhile.
+        if let Hollow::Gated(..) = hollow {
+            let gate =
+                self.surveyed(&self.state.gates, &hollow, "where the gate is to be, without a world to stand in")?;
+            let kind = gate_of(block);
+            self.at_hand(kind, 1)?;
+            // So it stands where who puts it there is outside, and looks in.
+            let state = Some([("facing".to_owned(), gate.side.opposite().name().to_owned())].into());
+            let place = PlaceBlock { state, ..PlaceBlock::new(kind, Some(gate.at)) };
+            steps.push(draft(place.into(), format!("the gate, in the middle of the {} side", gate.side.name())));
+        }
+        self.add(steps)
     }
 
     /// A building: what it takes is got first, and what is dug away for it is said.
@@ -891,9 +912,14 @@ impl<'a> Planning<'a> {
             let message = format!("there is {} there, which cannot be dug away", fluid.name);
             return Err(ToolError::new(ErrorCode::ActionFailed, message).with(json!({ "seen": fluid.name })));
         }
+        self.tools_to_clear(digs, "the box")
+    }
+
+    /// The tools for so many of these blocks, of which some need none.
+    fn tools_to_clear(&mut self, digs: Vec<(&'static Block, u32)>, what: &str) -> Result<(), ToolError> {
         let graph = Graph::new(&self.state.known, &self.sim.held, None);
         let slow: Vec<_> = digs.into_iter().filter(|(block, _)| knowledge::clearing_tool(block).is_some()).collect();
-        self.tools_to_dig(&graph, &slow, "the box")
+        self.tools_to_dig(&graph, &slow, what)
     }
 
     /// The tools for so many of these blocks.
@@ -949,6 +975,12 @@ impl<'a> Planning<'a> {
             quote,
         })
     }
+}
+
+/// The gate that goes with a fence: of its wood, where it is of any.
+fn gate_of(fence: &str) -> &'static str {
+    let of_it = fence.strip_suffix("_fence").and_then(|wood| name_of(&format!("{wood}_fence_gate")));
+    of_it.unwrap_or("oak_fence_gate")
 }
 
 /// How many of a thing can be made of what is held with these stations, a table and a furnace put up for it included.
@@ -1558,9 +1590,12 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::FillUp { block, hollow } => {
             let at = match hollow {
                 Hollow::At(at) => *at,
-                Hollow::Here(_) | Hollow::Nearest | Hollow::Pond | Hollow::Lid | Hollow::Around(_) => {
-                    BlockPos::default()
-                }
+                Hollow::Here(_)
+                | Hollow::Nearest
+                | Hollow::Pond
+                | Hollow::Lid
+                | Hollow::Around(_)
+                | Hollow::Gated(..) => BlockPos::default(),
             };
             Fill::new(block, Volume::block(at)).into()
         }
@@ -1604,8 +1639,11 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::Give { .. } => GetBotStatus {}.into(),
         Intent::Remember { name } => Remember { name: name.clone(), forget: false }.into(),
         Intent::Forget { name } => Remember { name: name.clone(), forget: true }.into(),
-        // Where that is, the planner knows: see `places`.
-        Intent::GoNamed { .. }
+        // Which calls that takes, the planner knows: see `earth` and `places`.
+        Intent::Level { .. }
+        | Intent::DigStair(_)
+        | Intent::Pave(_)
+        | Intent::GoNamed { .. }
         | Intent::Step { .. }
         | Intent::Visit(_)
         | Intent::Swap { .. }

@@ -1,7 +1,7 @@
 //! What of the land a goal is about: what is to be looked at before it is planned.
 
 use super::{
-    grammar::{Hollow, Intent, Layout, Project, Stead, Trees, parse},
+    grammar::{Hollow, Intent, Layout, Path, Project, Stair, Stead, Terrace, Trees, parse},
     planner::request_of,
 };
 use crate::{
@@ -20,6 +20,12 @@ pub struct Sights {
     pub trees: Vec<(&'static str, u32)>,
     /// What is filled up.
     pub hollows: Vec<Hollow>,
+    /// What is made level.
+    pub terraces: Vec<Terrace>,
+    /// The stairs that are dug.
+    pub stairs: Vec<Stair>,
+    /// The paths that are laid.
+    pub paths: Vec<Path>,
     /// What stands in a row or on both sides of a thing.
     pub layouts: Vec<Layout>,
     /// What is put in the place of which, or moved.
@@ -46,6 +52,9 @@ impl Sights {
                     sights.trees.push((kind, most));
                 }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
+                Intent::Level { terrace, .. } => sights.terraces.push(*terrace),
+                Intent::DigStair(stair) => sights.stairs.push(*stair),
+                Intent::Pave(path) => sights.paths.push(path.clone()),
                 Intent::Lay(layout) | Intent::Visit(layout) => sights.layouts.push(layout.clone()),
                 Intent::Swap { old, .. } => sights.steads.push(old.clone()),
                 Intent::Shift { what, side, far } => {
@@ -75,6 +84,9 @@ impl Sights {
     pub fn are_around(&self) -> bool {
         !self.trees.is_empty()
             || !self.hollows.is_empty()
+            || !self.terraces.is_empty()
+            || !self.stairs.is_empty()
+            || !self.paths.is_empty()
             || !self.layouts.is_empty()
             || !self.steads.is_empty()
             || !self.projects.is_empty()

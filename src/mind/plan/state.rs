@@ -5,11 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    grammar::{Hollow, Layout, Project, Stead},
+    grammar::{Hollow, Layout, Path, Project, Stair, Stead, Terrace},
+    hollows::Gate,
     layouts::Standing,
     passages::Passage,
+    paths::Paving,
     plots::Plot,
+    stairs::Flight,
     stock::Stations,
+    terraces::Uneven,
     trees::Tree,
     undo::{Built, LastGoal},
 };
@@ -44,6 +48,18 @@ pub struct PlannerState {
     /// The hollows that the goal fills: the boxes that make up each, or why there are none.
     #[serde(skip)]
     pub hollows: Vec<(Hollow, Result<Vec<Volume>, ToolError>)>,
+    /// The gates in what is fenced in, or why there is no place for one.
+    #[serde(skip)]
+    pub gates: Vec<(Hollow, Result<Gate, ToolError>)>,
+    /// How the ground lies that is made level, or why it cannot be.
+    #[serde(skip)]
+    pub terraces: Vec<(Terrace, Result<Uneven, ToolError>)>,
+    /// The steps of the stairs that are dug, or why there are none.
+    #[serde(skip)]
+    pub stairs: Vec<(Stair, Result<Flight, ToolError>)>,
+    /// The ground of the paths that are laid, or why there can be none.
+    #[serde(skip)]
+    pub paths: Vec<(Path, Result<Paving, ToolError>)>,
     /// Where the blocks go that stand in a row or on both sides of a thing, or why there is no room.
     #[serde(skip)]
     pub layouts: Vec<(Layout, Result<Vec<BlockPos>, ToolError>)>,

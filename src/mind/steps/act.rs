@@ -46,6 +46,7 @@ pub(in crate::mind) fn start_next_step(
         let then = list.iter().skip(number + 1).filter_map(|step| steps.get(step).ok());
         let back_to = then.filter_map(|(step, ..)| placed.newest(step.takes_back.as_ref()?)).next();
         let built = what_is_built(&steps, list, entity);
+        let levelled = what_is_levelled(&steps, list);
         let Ok((mut step, mut state, mut attempts)) = steps.get_mut(entity) else { continue };
         // It is done a piece at a time, or planned first.
         if is_job(&step.request) || matches!(step.request, ToolRequest::PlanOn(_)) {
@@ -72,6 +73,7 @@ pub(in crate::mind) fn start_next_step(
         let mut request = what_is_left(&step, seen, placed);
         if let ToolRequest::Mine(mine) = &mut request {
             mine.back_to = back_to;
+            mine.spare = levelled;
         }
         if let ToolRequest::Build(build) = &mut request {
             let moved = Some(outlook.moved).filter(|moved| moved.is_for(build) && !moved.is_empty());
@@ -120,6 +122,17 @@ fn what_is_built(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, of: 
         _ => None,
     };
     of.iter().filter_map(|step| volume(steps.get(step).ok()?.0)).collect()
+}
+
+/// The ground that a goal makes level, and its rim: what is lacking there is not dug there.
+fn what_is_levelled(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, of: &Steps) -> Option<Volume> {
+    let volume = |step: &Step| match &step.planned {
+        ToolRequest::Fill(fill) if fill.level => Some(fill.volume()),
+        _ => None,
+    };
+    let found = of.iter().filter_map(|step| volume(steps.get(step).ok()?.0));
+    let all = found.reduce(|one, other| one.around(other))?;
+    Some(Volume::between(all.low().offset(-1, 0, -1), all.high().offset(1, 0, 1)))
 }
 
 fn is_waiting(steps: &Query<(&mut Step, &mut StepState, &mut Attempts)>, step: Entity) -> bool {

@@ -119,6 +119,9 @@ pub(super) fn uses_things(intent: &Intent) -> bool {
             | Intent::Sort { .. }
             | Intent::Fill { .. }
             | Intent::FillUp { .. }
+            | Intent::Level { .. }
+            | Intent::DigStair(_)
+            | Intent::Pave(_)
             | Intent::Lay(_)
             | Intent::Swap { .. }
             | Intent::Build(_)

@@ -103,6 +103,8 @@ pub enum Aim {
     Filled {
         block: String,
         volume: Volume,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        level: bool,
     },
     /// Nothing differs from the blueprint in its place.
     Built {
@@ -288,7 +290,9 @@ impl Aim {
             Expectation::Block { block, at, by, state } => {
                 Self::Block { block: block.clone(), at: *at, by: by.clone(), state: state.clone() }
             }
-            Expectation::Filled { block, volume } => Self::Filled { block: block.clone(), volume: *volume },
+            Expectation::Filled { block, volume, level } => {
+                Self::Filled { block: block.clone(), volume: *volume, level: *level }
+            }
             Expectation::Built { build } => Self::Built { build: build.clone() },
             Expectation::Lit { middle, radius } => {
                 Self::Lit { middle: middle.unwrap_or_else(|| seen.position.block()), radius: *radius }
@@ -432,7 +436,7 @@ impl Aim {
                 let at = at.or_else(|| BlockPos::told_by(data?));
                 look_for_block(block, state, at, by.as_ref(), witness.blocks)
             }
-            Self::Filled { block, volume } => look_for_filling(block, *volume, witness.blocks),
+            Self::Filled { block, volume, level } => look_for_filling(block, *volume, *level, witness.blocks),
             Self::Built { build } => look_for_building(build, witness.blocks),
             Self::Lit { middle, radius } => look_for_light(*middle, *radius, witness.blocks),
             Self::Clear { volume } => look_for_nothing(*volume, witness.blocks),
@@ -634,10 +638,10 @@ fn look_for_nothing(volume: Volume, blocks: &SeenWorld) -> Evidence {
 }
 
 /// Whether a box holds nothing but this block.
-fn look_for_filling(block: &str, volume: Volume, blocks: &SeenWorld) -> Evidence {
+fn look_for_filling(block: &str, volume: Volume, level: bool, blocks: &SeenWorld) -> Evidence {
     for at in volume.cells() {
         match blocks.get(at) {
-            Some(state) if is_of_kind(state, block) => {}
+            Some(state) if is_of_kind(state, block) || level && knowledge::fills_its_place(state) => {}
             Some(state) => {
                 let name = knowledge::block_of_state(state).map_or("?", |block| block.name);
                 return Evidence::Missing(format!("{name} is at {at}"));
@@ -645,7 +649,8 @@ fn look_for_filling(block: &str, volume: Volume, blocks: &SeenWorld) -> Evidence
             None => return Evidence::Missing(format!("nobody sees what is at {at}")),
         }
     }
-    Evidence::Shown(format!("{} {block} from {} to {}", volume.count(), volume.low(), volume.high()))
+    let (count, what) = (volume.count(), if level { "full blocks" } else { block });
+    Evidence::Shown(format!("{count} {what} from {} to {}", volume.low(), volume.high()))
 }
 
 /// Whether a building stands, or the part of it that was asked for.

@@ -21,14 +21,15 @@ use crate::{
         goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
             drafts::take_back,
-            grammar::{Layout, Project, Stead},
-            hollows, layouts, passages,
+            grammar::{Hollow, Layout, Path, Project, Stead},
+            hollows, layouts, passages, paths,
             planner::{WOOD, plan_goal},
             plots,
             sights::Sights,
+            stairs,
             state::{PlannerState, Surveyed},
             stock::{FURNACE, Stations, TABLE},
-            trees,
+            terraces, trees,
         },
     },
     voxel::{
@@ -143,7 +144,18 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
         found.extend(more);
     }
     let hollow = |hollow| Some((hollow, hollows::boxes(blocks, feet?, hollow)));
+    let gate = |hollow: &Hollow| match *hollow {
+        Hollow::Gated(kind, side) => Some((*hollow, hollows::gate(blocks, feet?, kind, side))),
+        _ => None,
+    };
+    let gates = sights.hollows.iter().filter_map(gate).collect();
     let hollows = sights.hollows.into_iter().filter_map(hollow).collect();
+    let terrace = |terrace| Some((terrace, terraces::survey(blocks, feet?, state.yaw, terrace)));
+    let terraces = sights.terraces.into_iter().filter_map(terrace).collect();
+    let stair = |stair| Some((stair, stairs::flight(blocks, feet?, state.yaw, stair)));
+    let stairs = sights.stairs.into_iter().filter_map(stair).collect();
+    let path = |path: Path| Some((path.clone(), paths::paving(blocks, feet?, state.yaw, &path)));
+    let paths = sights.paths.into_iter().filter_map(path).collect();
     let wood = best_wood(&state);
     let people = outlook.seen.entities.iter().filter(|entity| entity.kind == "player");
     let others: Vec<BlockPos> = people.map(|player| player.position.block()).collect();
@@ -170,7 +182,22 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let passage = |kind| Some((kind, passages::nearest(blocks, feet?, kind)));
     let passages = sights.passages.into_iter().filter_map(passage).collect();
     let boxes = surveyed.collect();
-    Some(PlannerState { boxes, trees: found, hollows, layouts, steads, plots, torches, passages, ..state })
+    let trees = found;
+    Some(PlannerState {
+        boxes,
+        trees,
+        hollows,
+        gates,
+        terraces,
+        stairs,
+        paths,
+        layouts,
+        steads,
+        plots,
+        torches,
+        passages,
+        ..state
+    })
 }
 
 /// The wood of which most is held, made into something or not; if none is, that of which most stands around.

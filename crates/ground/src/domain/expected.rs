@@ -28,7 +28,8 @@ impl fmt::Display for Expectation {
             Self::Block { block, at, state, .. } => {
                 write!(f, "{block}{} stands{}", in_state(state), at_place(at))
             }
-            Self::Filled { block, volume } => {
+            Self::Filled { block, volume, level } => {
+                let block = if *level { "a full block" } else { block };
                 write!(f, "{block} everywhere from {} to {}", volume.low(), volume.high())
             }
             Self::Built { build } => {

@@ -97,8 +97,13 @@ pub enum Expectation {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         state: BTreeMap<String, String>,
     },
-    /// Every place of this box is this block.
-    Filled { block: String, volume: Volume },
+    /// Every place of this box is this block; where it is to be `level`, any full block will do.
+    Filled {
+        block: String,
+        volume: Volume,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        level: bool,
+    },
     /// Nothing differs from the blueprint in its place.
     Built { build: Build },
     /// No place on the surface to which one can walk from the middle, or from where the bot stood, and at most so many blocks off, is

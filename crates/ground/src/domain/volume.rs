@@ -26,6 +26,12 @@ impl Volume {
         Self { low: of(i32::min), high: of(i32::max) }
     }
 
+    /// The least box with both in it.
+    pub fn around(self, other: Self) -> Self {
+        let low = Self::between(self.low, other.low).low;
+        Self { low, high: Self::between(self.high, other.high).high }
+    }
+
     /// The corner with the least coordinates.
     pub fn low(&self) -> BlockPos {
         self.low

@@ -55,7 +55,9 @@ pub use night::{DAY, LONGEST_NIGHT, MIDNIGHT, NIGHTFALL, NOON, is_night, ticks_u
 pub use params::check_request;
 pub use player::{EYE_HEIGHT, REACH, SPRINT};
 pub use recipes::{Recipe, Shape, made_with, match_grid, recipes, recipes_for};
-pub use shapes::{Cuboid, Support, collision, covers_from_above, is_covered, is_shut_between, is_solid, is_sturdy};
+pub use shapes::{
+    Cuboid, Support, collision, covers_from_above, fills_its_place, is_covered, is_shut_between, is_solid, is_sturdy,
+};
 pub use shine::{FULL_LIGHT, light_of};
 pub use signs::{SIGN_LETTERS, SIGN_LINES, sign_lines};
 pub use smelting::{

@@ -99,6 +99,11 @@ pub fn collision(state: u16) -> &'static [Cuboid] {
     SHAPES.boxes.get(usize::from(shape)).map_or(&[], Vec::as_slice)
 }
 
+/// Whether a block leaves nothing of its place free to walk through: earth, planks, leaves; no slab, path or chest.
+pub fn fills_its_place(state: u16) -> bool {
+    collision(state) == [Cuboid::WHOLE]
+}
+
 /// Whether this side of a block holds what leans on it in this way.
 pub fn is_sturdy(state: u16, side: Side, support: Support) -> bool {
     SHAPES.sturdy.get(usize::from(state)).is_some_and(|bits| bits & bit(side, support) != 0)

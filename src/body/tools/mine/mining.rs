@@ -10,7 +10,7 @@ use crate::{
         others::Waited,
         rise,
     },
-    domain::{BlockPos, ErrorCode, HAND, Mine, PosMap, ToolError},
+    domain::{BlockPos, ErrorCode, HAND, Mine, PosMap, ToolError, Volume},
     knowledge::{self, Block, MineTarget},
     voxel::StateId,
 };
@@ -60,6 +60,7 @@ impl<'a> Mining<'a> {
             let blocks = target.blocks.iter().map(|block| block.name).collect();
             cx.shared.only_with.replace(Some(OnlyWith { tool, blocks }));
         }
+        let spared = || params.spare.into_iter().flat_map(Volume::cells).map(|at| (at, ()));
         Ok(Self {
             cx,
             params,
@@ -73,9 +74,9 @@ impl<'a> Mining<'a> {
             settled: 0,
             due: 0.0,
             barren: 0.0,
-            spoiled: PosMap::default(),
+            spoiled: spared().collect(),
             undone: PosMap::default(),
-            keep: PosMap::default(),
+            keep: spared().collect(),
             anchor: None,
             waited: Waited::default(),
             earth: earth(cx),

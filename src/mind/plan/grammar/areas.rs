@@ -224,7 +224,7 @@ impl Parser<'_> {
     }
 
     /// `with dirt`: nothing where it is not said.
-    fn filling(&mut self) -> Result<Option<&'static str>, ToolError> {
+    pub(super) fn filling(&mut self) -> Result<Option<&'static str>, ToolError> {
         if !self.eat("with") {
             return Ok(None);
         }
@@ -241,7 +241,7 @@ impl Parser<'_> {
     }
 
     /// A hole is filled with what the ground is made of, where nothing else is said.
-    fn or_dirt(&mut self, block: Option<&'static str>) -> &'static str {
+    pub(super) fn or_dirt(&mut self, block: Option<&'static str>) -> &'static str {
         block.unwrap_or_else(|| {
             self.notes.push("it is filled with dirt, as nothing else is named".to_owned());
             "dirt"

@@ -28,6 +28,8 @@ pub(super) enum Spot {
     Together,
     /// All around the nearest of a kind: a fence.
     Around(&'static str),
+    /// The same, with a gate.
+    Gated(&'static str, Option<Side>),
 }
 
 pub(super) const BESIDE: &[&str] = &[
@@ -171,6 +173,7 @@ impl Parser<'_> {
                 vec![first, Intent::Place { block, count: count - 1, at: None, by }]
             }
             Spot::Around(kind) => vec![Intent::FillUp { block, hollow: Hollow::Around(kind) }],
+            Spot::Gated(kind, side) => vec![Intent::FillUp { block, hollow: Hollow::Gated(kind, side) }],
             Spot::Together => return Err(not_understood(self.text, "what the one is to stand next to")),
             Spot::BehindIt => {
                 let turn = Face { toward: Some(Toward::Around), ..Face::default() };
@@ -269,7 +272,8 @@ impl Parser<'_> {
             if is_ring && !is_counted && ["_fence", "_wall"].iter().any(|end| placed.name.ends_with(end)) {
                 let kind = self.kind_it_is_by(placed)?;
                 if let Some(kind) = kind.as_deref().and_then(static_kind) {
-                    return Ok(Some(Spot::Around(kind)));
+                    let gate = self.with_a_gate();
+                    return Ok(Some(gate.map_or(Spot::Around(kind), |side| Spot::Gated(kind, side))));
                 }
                 return Err(cannot(self.text, "fence that in (say: put a fence around the wheat)"));
             }
@@ -285,6 +289,34 @@ impl Parser<'_> {
             self.at = begun;
         }
         Ok(None)
+    }
+
+    /// `with a gate`, `and a gate on the north side`: the side, where it is said; taken if it comes next.
+    fn with_a_gate(&mut self) -> Option<Option<Side>> {
+        const GATE: &[&str] =
+            &["a gate", "one gate", "a fence gate", "one fence gate", "a gate in it", "a single gate"];
+        const AMID: &[&str] =
+            &["in the middle", "in the middle of a side", "in the middle of one side", "on one side", "in one side"];
+        let begun = self.at;
+        self.skip_joints();
+        self.eat_any(&["with", "put", "and put", "put in"]);
+        if !self.eat_any(GATE) {
+            self.at = begun;
+            return None;
+        }
+        self.eat_any(&["in it", "in the fence"]);
+        self.eat_any(AMID);
+        let there = self.at;
+        let led = self.eat_any(&["on the", "in the", "to the", "at the", "facing"]);
+        let side = self.word().and_then(Side::named).filter(|side| led && side.is_level());
+        match side {
+            Some(_) => {
+                self.at += 1;
+                self.eat("side");
+            }
+            None => self.at = there,
+        }
+        Some(side)
     }
 
     /// `on the south side of`, `north of`: taken if it comes next.

@@ -239,23 +239,24 @@ const BEYOND: &[Beyond] = &[
         with: &["build", "make", "construct", "create", "craft", "put", "raise", "dig"],
     },
     Beyond {
-        what: "dig stairs or strip mines (say: go down to y 12; dig a tunnel 20 long north)",
+        what: "dig strip mines (say: dig a tunnel 20 long north)",
         begins: &["strip mine", "branch mine"],
+        about: &[],
+        with: &[],
+    },
+    Beyond {
+        what: "dig such stairs (say: dig a staircase down to y 12)",
+        begins: &[],
         about: &["staircase", "stairway"],
         with: &[],
     },
     Beyond {
-        what: "dig stairs or strip mines (say: go down to y 12; dig a tunnel 20 long north)",
+        what: "dig such stairs (say: dig a staircase down to y 12)",
         begins: &[],
         about: &["stairs"],
         with: &["dig", "carve", "cut", "mine", "build", "down", "up", "tunnel"],
     },
-    Beyond {
-        what: "level the ground (say: clear 5x5x3 here)",
-        begins: &["flatten", "level", "terraform"],
-        about: &[],
-        with: &[],
-    },
+    Beyond { what: "shape the land (say: flatten 5x5 here)", begins: &["terraform"], about: &[], with: &[] },
     Beyond {
         what: LAND,
         begins: &[],

@@ -50,6 +50,12 @@ pub enum Intent {
     TearDown(Option<&'static str>),
     /// Whatever is free of a hollow is this block.
     FillUp { block: &'static str, hollow: Hollow },
+    /// A piece of ground is level, as high as the bot stands: nothing stands on it, and whatever was free of it is this block.
+    Level { block: &'static str, terrace: Terrace },
+    /// The ground along a way is this block.
+    Pave(Path),
+    /// A stair leads down from where the bot stands, or up.
+    DigStair(Stair),
     /// Blocks stand in a row, or as else they are said to stand to a thing.
     Lay(Layout),
     /// To each of these places in turn; nothing is put there.
@@ -267,6 +273,55 @@ pub enum Hollow {
     Lid,
     /// The ground right around the nearest of a kind, and around what of it stands with it: where a fence goes.
     Around(&'static str),
+    /// The same, but for a gate in the middle of a side.
+    Gated(&'static str, Option<Side>),
+}
+
+/// A piece of ground that is made level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terrace {
+    /// From west to east; in front of the bot, from its left to its right.
+    pub width: i32,
+    pub depth: i32,
+    /// How high it is cleared.
+    pub height: i32,
+    /// In front of the bot, as it looks; else around it.
+    pub ahead: bool,
+}
+
+/// A stair that is dug, one block wide, a block down or up with each step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stair {
+    pub down: bool,
+    pub reach: Reach,
+    /// Where the bot looks, or has room, where it is not said.
+    pub way: Option<Side>,
+}
+
+/// A path, one block wide, from where the bot stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    pub block: &'static str,
+    pub end: PathEnd,
+}
+
+/// Where a path leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathEnd {
+    /// So many blocks that way, or where the bot looks.
+    Long { long: u32, way: Option<Side> },
+    /// To beside the nearest of a kind.
+    To(String),
+}
+
+/// How far a stair leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    Steps(u32),
+    /// To where the feet are at this height.
+    Height(i32),
+    /// Up to the sky.
+    Surface,
 }
 
 /// Blocks whose places depend on how the land lies.

@@ -50,6 +50,12 @@ pub(super) enum Verb {
     FillUp,
     Cover,
     Surround,
+    /// Ground is made level.
+    Level,
+    /// A path is made.
+    Pave,
+    /// What is fenced in, the turns of phrase know: a fence is put around it.
+    FenceIn,
     /// The head is turned.
     Face,
     Jump,
@@ -338,6 +344,15 @@ const VERBS: &[(&str, Verb)] = &[
     ("cover", Verb::Cover),
     ("cover up", Verb::Cover),
     ("surround", Verb::Surround),
+    ("fence in", Verb::FenceIn),
+    ("fence off", Verb::FenceIn),
+    ("pave", Verb::Pave),
+    ("flatten", Verb::Level),
+    ("flatten out", Verb::Level),
+    ("level", Verb::Level),
+    ("level out", Verb::Level),
+    ("level off", Verb::Level),
+    ("even out", Verb::Level),
     ("fill up", Verb::FillUp),
     ("fill in", Verb::FillUp),
     ("fill", Verb::FillUp),

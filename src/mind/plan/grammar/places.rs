@@ -278,7 +278,7 @@ impl Parser<'_> {
     }
 
     /// North is towards smaller z, east towards greater x (Minecraft Wiki, "Coordinates").
-    fn compass(&mut self) -> Option<[i32; 3]> {
+    pub(super) fn compass(&mut self) -> Option<[i32; 3]> {
         let begun = self.at;
         let _ = self.eat_any(&["to the", "towards the", "towards", "toward", "due"]);
         const WINDS: &[(&str, [i32; 3])] = &[

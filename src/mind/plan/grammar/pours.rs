@@ -63,7 +63,7 @@ impl Parser<'_> {
             Spot::Near(player) if fluid == "water" => {
                 vec![Intent::Do(GoToPlayer { player, tolerance: None }.into()), Intent::Do(poured.into())]
             }
-            Spot::Near(_) | Spot::BehindIt | Spot::Together | Spot::Around(_) => {
+            Spot::Near(_) | Spot::BehindIt | Spot::Together | Spot::Around(_) | Spot::Gated(..) => {
                 let words = "where to pour it (say: pour the water out next to the furnace)";
                 return Err(not_understood(self.text, words));
             }

@@ -929,11 +929,18 @@ impl Parser<'_> {
 
     fn clause(&mut self, verb: Verb) -> Result<Vec<Intent>, ToolError> {
         let one = |intent: Intent| Ok(vec![intent]);
+        let begun = self.at;
         if let Some(torn) = self.torn_down()? {
             return one(torn);
         }
         if let Some(building) = self.building_wished(verb)? {
             return one(building);
+        }
+        if self.digs_a_stair(verb) {
+            return one(self.stair()?);
+        }
+        if self.makes_a_path(verb) {
+            return one(self.path()?);
         }
         match verb {
             Verb::Get | Verb::Mine | Verb::Fell | Verb::Craft if self.eat_any(UNTIL_HAVE) => {
@@ -968,8 +975,23 @@ impl Parser<'_> {
                 }
                 None => self.wanted(verb),
             },
+            Verb::Level => one(self.levelled()?),
+            Verb::Pave => one(self.path()?),
+            Verb::FenceIn => Err(not_understood(
+                self.text,
+                "what to fence in (say: fence in a 7x7 area; put a fence around the wheat)",
+            )),
+            Verb::Craft | Verb::Build if let Some(level) = self.made_level()? => one(level),
             Verb::Craft | Verb::Build if let Some(row) = self.row_made()? => Ok(row),
-            Verb::Craft | Verb::Build if let Some(building) = self.building()? => one(building),
+            Verb::Craft | Verb::Build if let Some(building) = self.building()? => {
+                let said = &self.words[begun..self.at];
+                let is_on_it = said.iter().any(|word| matches!(word.text.as_str(), "there" | "it"));
+                if is_on_it && matches!(self.done, Some(Intent::Level { .. })) {
+                    let words = "build just where the ground is levelled (say where: build a house at 40 -25)";
+                    return Err(cannot(self.text, words));
+                }
+                one(building)
+            }
             Verb::Craft | Verb::Build if self.names_a_tunnel() => one(self.tunnel()?),
             Verb::Craft | Verb::Build if self.names_a_hole() => one(self.boxed()?),
             Verb::Craft if self.is_turned_into() => one(self.turned()?),

@@ -34,6 +34,8 @@ pub const EXAMPLES: &[&str] = &[
     "use the hoe on the dirt",
     "use bone meal on the wheat",
     "dig a tunnel 20 long north",
+    "dig a staircase down to y 12",
+    "flatten 5x5 here",
     "go down to y 12",
     "go to the surface",
     "go 10 blocks north",

@@ -3,7 +3,8 @@
 use super::{
     buildings,
     meaning::{
-        Beside, Coord, Fraction, Hollow, Intent, Kept, Layout, Order, Question, Shape, Share, Start, Stead, Trees,
+        Beside, Coord, Fraction, Hollow, Intent, Kept, Layout, Order, Path, PathEnd, Question, Reach, Shape, Share,
+        Stair, Start, Stead, Terrace, Trees,
     },
     standing::When,
 };
@@ -125,8 +126,31 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::FillUp { block, hollow: Hollow::Pond } => format!("fill the nearest water with {block}"),
         Intent::FillUp { block, hollow: Hollow::Lid } => format!("cover the nearest water with {block}"),
         Intent::FillUp { block, hollow: Hollow::Around(kind) } => format!("put {block} around the nearest {kind}"),
+        Intent::FillUp { block, hollow: Hollow::Gated(kind, side) } => {
+            let side = side.map_or(String::new(), |side| format!(" on the {} side", side.name()));
+            format!("put {block} around the nearest {kind}, with a gate{side}")
+        }
         Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {
             format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
+        }
+        Intent::Level { block, terrace: Terrace { width, depth, height, ahead } } => {
+            let place = if *ahead { "in front of me" } else { "here" };
+            format!("level the ground {place}, {width} x {depth}, cleared {height} high and filled with {block}")
+        }
+        Intent::Pave(Path { block, end: PathEnd::To(kind) }) => format!("make a path of {block} to the nearest {kind}"),
+        Intent::Pave(Path { block, end: PathEnd::Long { long, way } }) => {
+            let way = way.map_or("ahead", |way| way.name());
+            format!("make a path of {block}, {long} long {way}")
+        }
+        Intent::DigStair(Stair { down, reach, way }) => {
+            let leads = if *down { "down" } else { "up" };
+            let reach = match reach {
+                Reach::Steps(steps) => format!("{steps} steps"),
+                Reach::Height(y) => format!("to y {y}"),
+                Reach::Surface => "to the surface".to_owned(),
+            };
+            let way = way.map_or(String::new(), |way| format!(" going {}", way.name()));
+            format!("dig a staircase {leads} {reach}{way}")
         }
         Intent::Lay(layout) => laid(layout),
         Intent::Visit(Layout { shape: Shape::Corners { kind }, .. }) => format!("walk around the nearest {kind}"),

@@ -6,7 +6,7 @@ use crate::{
     knowledge::{self, ANY_ITEM},
     mind::plan::{
         drafts::draft,
-        grammar::{Intent, Layout, meaning},
+        grammar::{Intent, Layout, Path, meaning},
         open::{is_by_place, leaves_open},
         stock::{TORCH, have, name_of},
     },
@@ -79,6 +79,8 @@ impl Planning<'_> {
             | Intent::Swap { block, .. }
             | Intent::Fill { block, .. }
             | Intent::FillUp { block, .. }
+            | Intent::Level { block, .. }
+            | Intent::Pave(Path { block, .. })
             | Intent::Lay(Layout { block, .. }) => Needs::Thing(block),
             Intent::Light { .. } => Needs::Thing(TORCH),
             Intent::MakeMost { .. }

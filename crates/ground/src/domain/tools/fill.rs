@@ -18,11 +18,20 @@ pub struct Fill {
     pub from: BlockPos,
     /// The opposite corner.
     pub to: BlockPos,
+    /// Any full block that stands there already will do: only what is free is filled. So ground is made level.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub level: bool,
 }
 
 impl Fill {
     pub fn new(block: &str, volume: Volume) -> Self {
-        Self { block: block.to_owned(), from: volume.low(), to: volume.high() }
+        Self { block: block.to_owned(), from: volume.low(), to: volume.high(), level: false }
+    }
+
+    /// The same, where any full block that stands there already will do.
+    pub fn level(block: &str, volume: Volume) -> Self {
+        Self { level: true, ..Self::new(block, volume) }
     }
 
     pub fn volume(&self) -> Volume {
@@ -38,11 +47,12 @@ impl Tool for Fill {
     const LEAVES: bool = true;
 
     fn title(&self) -> String {
-        format!("fill {} to {} with {}", self.from, self.to, plain(&self.block))
+        let what = if self.level { "what is free from " } else { "" };
+        format!("fill {what}{} to {} with {}", self.from, self.to, plain(&self.block))
     }
 
     fn alike(&self, other: &Self) -> bool {
-        same(&self.block, &other.block) && self.volume() == other.volume()
+        same(&self.block, &other.block) && (self.volume(), self.level) == (other.volume(), other.level)
     }
 
     fn place(&self) -> Option<BlockPos> {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::tool::{Tool, one, same};
-use crate::domain::BlockPos;
+use crate::domain::{BlockPos, Volume};
 
 /// What blocks are broken with where no tool is to be used.
 pub const HAND: &str = "hand";
@@ -28,6 +28,10 @@ pub struct Mine {
     #[schemars(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back_to: Option<BlockPos>,
+    /// Not out of this box: the goal is to have it level.
+    #[schemars(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spare: Option<Volume>,
     /// Only with this tool, or with the bare [`HAND`]: what else is held wears no further. It must be held.
     #[schemars(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +41,7 @@ pub struct Mine {
 impl Mine {
     /// So many of a thing, wherever the nearest is.
     pub fn nearest(target: &str, count: u32) -> Self {
-        Self { target: target.to_owned(), count, max_radius: None, at: None, back_to: None, with: None }
+        Self { target: target.to_owned(), count, max_radius: None, at: None, back_to: None, spare: None, with: None }
     }
 }
 
