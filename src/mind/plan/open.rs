@@ -20,6 +20,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::Build(_)
         | Intent::TearDown(_)
         | Intent::FillUp { .. }
+        | Intent::Dig(_)
         | Intent::Lay(_)
         | Intent::Visit(_)
         | Intent::Swap { .. }
@@ -92,6 +93,7 @@ pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
                 | Intent::Mine { .. }
                 | Intent::With { .. }
                 | Intent::Clear { .. }
+                | Intent::Dig(_)
                 | Intent::Fell { .. }
                 | Intent::Fetch(_)
                 | Intent::TakeUpTo(_)

@@ -4,6 +4,7 @@
 //! together, so that their materials are gathered once. A single thing follows its procedure where one fits, repaired
 //! where it must be; everything else is found by the closure over recipes, smelting and drops.
 
+mod ditches;
 mod laying;
 mod places;
 mod rest;
@@ -208,6 +209,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Clear { .. }
         | Intent::Fill { .. }
         | Intent::FillUp { .. }
+        | Intent::Dig(_)
         | Intent::Lay(_)
         | Intent::Visit(_)
         | Intent::Swap { .. }
@@ -313,7 +315,7 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                 }
                 parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
                 // "dig a hole and put the dirt in the chest": what was dug lies there.
-                if matches!(intent, Intent::Clear { .. }) && intents[number + 1..planned].iter().any(puts_to_use) {
+                if matches!(intent, Intent::Clear { .. } | Intent::Dig(_)) && intents[number + 1..planned].iter().any(puts_to_use) {
                     let loot = PickUp { item: None, radius: Some(BY_THE_WORK), leave: true };
                     planning.add(vec![draft(loot.into(), "what was dug, for what follows".to_owned())])?;
                 }
@@ -427,6 +429,7 @@ impl<'a> Planning<'a> {
             Intent::Fell { kind, count, replant } => return self.fell(kind, *count, *replant),
             Intent::Carry { take, store } => return self.carry(take, store),
             Intent::FillUp { block, hollow } => return self.fill_up(block, *hollow),
+            Intent::Dig(ditch) => return self.dig_around(ditch),
             Intent::Lay(layout) => return self.lay(layout),
             Intent::Visit(layout) => return self.visit(layout),
             Intent::Swap { old, block } => return self.swap(old, block),
@@ -703,7 +706,7 @@ impl<'a> Planning<'a> {
         if let (Hollow::Nearest, Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("the nearest hole is at {}", first.low()));
         }
-        if let (Hollow::Around(kind), Some(first)) = (hollow, volumes.first()) {
+        if let (Hollow::Around { kind, .. }, Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("it goes around the nearest {}, from {}", kind.replace('_', " "), first.low()));
         }
         if let (Hollow::Pond | Hollow::Lid, Some(first)) = (hollow, volumes.first()) {
@@ -712,6 +715,10 @@ impl<'a> Planning<'a> {
         let count: u64 = volumes.iter().map(Volume::count).sum();
         self.at_hand(block, u32::try_from(count).unwrap_or(u32::MAX))?;
         self.whys.push(format!("{count} places are free there, and what stands there stays"));
+        // Over one block one jumps.
+        if let (Hollow::Around { high: 2.., .. }, Some(all)) = (hollow, ditches::around(&volumes)) {
+            self.step_outside(all)?;
+        }
         let reason = |volume: &Volume| format!("{} of {count} places, from below", volume.count());
         let fills = volumes.iter().map(|volume| draft(Fill::new(block, *volume).into(), reason(volume)));
         self.add(fills.collect())
@@ -1558,7 +1565,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::FillUp { block, hollow } => {
             let at = match hollow {
                 Hollow::At(at) => *at,
-                Hollow::Here(_) | Hollow::Nearest | Hollow::Pond | Hollow::Lid | Hollow::Around(_) => {
+                Hollow::Here(_) | Hollow::Nearest | Hollow::Pond | Hollow::Lid | Hollow::Around { .. } => {
                     BlockPos::default()
                 }
             };
@@ -1608,6 +1615,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         Intent::GoNamed { .. }
         | Intent::Step { .. }
         | Intent::Visit(_)
+        | Intent::Dig(_)
         | Intent::Swap { .. }
         | Intent::Shift { .. }
         | Intent::GoBack

@@ -1,7 +1,7 @@
 //! What of the land a goal is about: what is to be looked at before it is planned.
 
 use super::{
-    grammar::{Hollow, Intent, Layout, Project, Stead, Trees, parse},
+    grammar::{Ditch, Hollow, Intent, Layout, Project, Stead, Trees, parse},
     planner::request_of,
 };
 use crate::{
@@ -20,6 +20,8 @@ pub struct Sights {
     pub trees: Vec<(&'static str, u32)>,
     /// What is filled up.
     pub hollows: Vec<Hollow>,
+    /// What is dug away around a thing.
+    pub ditches: Vec<Ditch>,
     /// What stands in a row or on both sides of a thing.
     pub layouts: Vec<Layout>,
     /// What is put in the place of which, or moved.
@@ -46,6 +48,7 @@ impl Sights {
                     sights.trees.push((kind, most));
                 }
                 Intent::FillUp { hollow, .. } => sights.hollows.push(*hollow),
+                Intent::Dig(ditch) => sights.ditches.push(*ditch),
                 Intent::Lay(layout) | Intent::Visit(layout) => sights.layouts.push(layout.clone()),
                 Intent::Swap { old, .. } => sights.steads.push(old.clone()),
                 Intent::Shift { what, side, far } => {
@@ -75,6 +78,7 @@ impl Sights {
     pub fn are_around(&self) -> bool {
         !self.trees.is_empty()
             || !self.hollows.is_empty()
+            || !self.ditches.is_empty()
             || !self.layouts.is_empty()
             || !self.steads.is_empty()
             || !self.projects.is_empty()

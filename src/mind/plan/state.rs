@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    grammar::{Hollow, Layout, Project, Stead},
+    grammar::{Ditch, Hollow, Layout, Project, Stead},
     layouts::Standing,
     passages::Passage,
     plots::Plot,
@@ -44,6 +44,9 @@ pub struct PlannerState {
     /// The hollows that the goal fills: the boxes that make up each, or why there are none.
     #[serde(skip)]
     pub hollows: Vec<(Hollow, Result<Vec<Volume>, ToolError>)>,
+    /// The moats of the goal: the boxes that make up each, or why it cannot be dug.
+    #[serde(skip)]
+    pub ditches: Vec<(Ditch, Result<Vec<Volume>, ToolError>)>,
     /// Where the blocks go that stand in a row or on both sides of a thing, or why there is no room.
     #[serde(skip)]
     pub layouts: Vec<(Layout, Result<Vec<BlockPos>, ToolError>)>,

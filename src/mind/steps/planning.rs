@@ -22,7 +22,7 @@ use crate::{
         plan::{
             drafts::take_back,
             grammar::{Layout, Project, Stead},
-            hollows, layouts, passages,
+            ditches, hollows, layouts, passages,
             planner::{WOOD, plan_goal},
             plots,
             sights::Sights,
@@ -131,12 +131,16 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     if sights.are_around() && !outlook.lies_still {
         return None;
     }
-    let surveyed = sights.boxes.iter().map(|volume| {
+    let feet = state.position.map(|position| position.block());
+    let ditch = |ditch| Some((ditch, ditches::boxes(blocks, feet?, &state.buildings, &ditch)));
+    let ditches: Vec<_> = sights.ditches.into_iter().filter_map(ditch).collect();
+    let dug = ditches.iter().filter_map(|(_, boxes)| boxes.as_ref().ok()).flatten();
+    let surveyed = sights.boxes.iter().chain(dug).map(|volume| {
         let mut found = by_name(blocks, volume.low(), volume.high());
         found.retain(|name, _| !knowledge::is_air(name));
         Surveyed { volume: *volume, blocks: found }
     });
-    let feet = state.position.map(|position| position.block());
+    let boxes = surveyed.collect();
     let mut found = Vec::new();
     for (kind, count) in sights.trees {
         let more = feet.map_or(Vec::new(), |feet| trees::nearest(blocks, feet, kind, count, &found));
@@ -165,8 +169,7 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let torches = torches.collect();
     let passage = |kind| Some((kind, passages::nearest(blocks, feet?, kind)));
     let passages = sights.passages.into_iter().filter_map(passage).collect();
-    let boxes = surveyed.collect();
-    Some(PlannerState { boxes, trees: found, hollows, layouts, steads, plots, torches, passages, ..state })
+    Some(PlannerState { boxes, trees: found, hollows, ditches, layouts, steads, plots, torches, passages, ..state })
 }
 
 /// The wood of which most is held, made into something or not; if none is, that of which most stands around.

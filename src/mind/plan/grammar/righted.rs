@@ -6,6 +6,7 @@ use super::{
     names::{Use, resolve},
     parser::begins_a_clause,
     reading::{says, understood},
+    talk::only_tells,
     words::{Word, has, is_joint, words},
 };
 
@@ -141,6 +142,16 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
         let (head, rest) = (&text[..before[at].start], &text[before[at].end..said.len()]);
         let right = format!("{head}{number}{rest} {}", &text[behind.start..]);
         return noted(right.clone()).filter(|_| reads(&right));
+    }
+    // "make 3 signs, no wait, 6, I've got a lot to say": what stands behind the number only tells why.
+    if let Some(sign) = after.iter().position(|word| matches!(word.text.as_str(), "," | "." | ";"))
+        && let Some(number) = only_number(&after[..sign])
+        && let Some(behind) = after.get(sign + 1)
+        && only_tells(&text[behind.start..])
+        && let [at] = (clause..before.len()).filter(|at| is_number(&before[*at].text)).collect::<Vec<_>>()[..]
+    {
+        let right = format!("{}{number}{}", &text[..before[at].start], &text[before[at].end..said.len()]);
+        return noted(format!("{right}, {}", &text[behind.start..])).filter(|_| reads(&right));
     }
     if let Some(stuff) = only_stuff(after)
         && let Some(right) = with_stuff(&text[..said.len()], &before[clause..], stuff)
@@ -280,6 +291,10 @@ fn with_thing(text: &str, clause: &[Word], thing: String) -> Option<String> {
 /// The number, where these words are nothing else.
 fn only_number(words: &[Word]) -> Option<&str> {
     let text = without_thanks(words).join(" ");
+    // "just a single one"
+    if text.trim_start_matches("just ").trim_start_matches("only ").strip_prefix("a ").is_some_and(|one| matches!(one, "single one" | "single")) {
+        return Some("1");
+    }
     let start = BEFORE_NUMBERS.iter().rev().find_map(|phrase| text.strip_prefix(phrase)?.strip_prefix(' '));
     let text = start.unwrap_or(&text);
     let bare = BEHIND_NUMBERS.iter().find_map(|phrase| text.strip_suffix(phrase)).unwrap_or(text).trim();

@@ -3,7 +3,7 @@
 use super::{
     buildings,
     meaning::{
-        Beside, Coord, Fraction, Hollow, Intent, Kept, Layout, Order, Question, Shape, Share, Start, Stead, Trees,
+        Beside, Centre, Coord, Ditch, Fraction, Hollow, Intent, Kept, Layout, Order, Question, Shape, Share, Start, Stead, Trees,
     },
     standing::When,
 };
@@ -50,7 +50,7 @@ fn laid(Layout { block, count, shape }: &Layout) -> String {
             format!("place {block} on both sides of the nearest {kind}{sides}")
         }
         Shape::Corners { .. } => format!("place {count} {block} {}", spread(shape)),
-        Shape::Between { .. } | Shape::Off { .. } | Shape::Flank { .. } | Shape::Away { .. } => {
+        Shape::Between { .. } | Shape::Off { .. } | Shape::Flank { .. } | Shape::Away { .. } | Shape::Above { .. } => {
             format!("place {block} {}", spread(shape))
         }
     }
@@ -69,6 +69,7 @@ fn spread(shape: &Shape) -> String {
             buildings::beside(&Beside { kind: Some(kind.clone()), flank: *flank }).trim().to_owned()
         }
         Shape::Away { what, side, far } => format!("{far} {} of {}", side.name(), stead(what)),
+        Shape::Above { kind } => format!("down to the first {kind} below me, digging"),
         Shape::Row { .. } | Shape::Sides { .. } => String::new(),
     }
 }
@@ -124,7 +125,19 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::FillUp { block, hollow: Hollow::Nearest } => format!("fill the nearest hole with {block}"),
         Intent::FillUp { block, hollow: Hollow::Pond } => format!("fill the nearest water with {block}"),
         Intent::FillUp { block, hollow: Hollow::Lid } => format!("cover the nearest water with {block}"),
-        Intent::FillUp { block, hollow: Hollow::Around(kind) } => format!("put {block} around the nearest {kind}"),
+        Intent::FillUp { block, hollow: Hollow::Around { kind, high: 1 } } => {
+            format!("put {block} around the nearest {kind}")
+        }
+        Intent::FillUp { block, hollow: Hollow::Around { kind, high } } => {
+            format!("put {block} around the nearest {kind}, {high} high")
+        }
+        Intent::Dig(Ditch { around, wide, deep }) => {
+            let around = match around {
+                Centre::Kind(kind) => format!("nearest {kind}"),
+                Centre::Building(name) => format!("{} that was built last", name.replace('_', " ")),
+            };
+            format!("dig a moat around the {around}, {wide} wide and {deep} deep")
+        }
         Intent::FillUp { block, hollow: Hollow::Here([width, depth, height]) } => {
             format!("fill what is free here, {width} x {depth} and {height} deep, with {block}")
         }
