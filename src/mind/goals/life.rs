@@ -11,7 +11,9 @@ use super::{
     standing::HEALING_FOOD,
 };
 use crate::{
-    domain::{Connection, ContainerSeen, EntitySeen, ErrorCode, GoalState, ItemCounts, Observation, Priority, ToolError},
+    domain::{
+        Connection, ContainerSeen, EntitySeen, ErrorCode, GoalState, ItemCounts, Observation, Priority, ToolError,
+    },
     journal::{Event, Journal},
     knowledge::{self, is_night},
     mind::{
@@ -232,7 +234,8 @@ fn is_enough(held: &ItemCounts, wood: &str, (logs, planks): (u32, u32)) -> bool 
 /// Whether so many of an item, or of a family, have room in a chest; without a number, all that are held. How what lies there is spread over
 /// its slots is not known: at the worst all stacks of a kind but one are full.
 fn has_room(chest: &ContainerSeen, held: &ItemCounts, name: &str, count: Option<u32>) -> bool {
-    let kinds = held.iter().filter(|(item, _)| *item == name || knowledge::members(name).is_some_and(|all| all.contains(item)));
+    let kinds =
+        held.iter().filter(|(item, _)| *item == name || knowledge::members(name).is_some_and(|all| all.contains(item)));
     let wanted: Vec<(&str, u32)> = match count {
         Some(count) => vec![(name, count)],
         None => kinds.collect(),

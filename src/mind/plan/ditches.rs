@@ -39,7 +39,8 @@ pub fn boxes(blocks: &SeenWorld, feet: BlockPos, built: &[Built], ditch: &Ditch)
             let stands = newest.and_then(|built| Some(Building::of(&built.before).ok()?.volume()));
             let what = name.replace('_', " ");
             let stands = stands.ok_or_else(|| {
-                let words = format!("I know of no {what} that I have built in this run (say: dig a moat around the bed)");
+                let words =
+                    format!("I know of no {what} that I have built in this run (say: dig a moat around the bed)");
                 ToolError::new(ErrorCode::ResourceNotFound, words).with(json!({ "target": name }))
             })?;
             (stands.low(), stands.high(), BTreeSet::from([stands.low().up()]))
@@ -68,7 +69,9 @@ pub fn boxes(blocks: &SeenWorld, feet: BlockPos, built: &[Built], ditch: &Ditch)
 /// The ground of a column: what one stands on there.
 fn ground(blocks: &SeenWorld, at: BlockPos) -> Result<BlockPos, ToolError> {
     let is_ground = |at: &BlockPos| {
-        let below = blocks.get(at.down()).is_some_and(|state| knowledge::is_sturdy(state, crate::domain::Side::Up, Support::Full));
+        let below = blocks
+            .get(at.down())
+            .is_some_and(|state| knowledge::is_sturdy(state, crate::domain::Side::Up, Support::Full));
         below && is_free(blocks, *at)
     };
     let stands = HEIGHTS.into_iter().map(|up| at.offset(0, up, 0)).find(is_ground);

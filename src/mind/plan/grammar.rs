@@ -75,8 +75,8 @@ pub use buildings::quoted;
 pub use choices::provided;
 use explained::explained;
 pub use meaning::{
-    ANY_BLOCK, Beside, Centre, Coord, Ditch, Flank, Hollow, Intent, Kept, Layout, ME, Order, Project, Question, Reading, Shape, Share,
-    Start, Stead, Trees, Wielded,
+    ANY_BLOCK, Beside, Centre, Coord, Ditch, Flank, Hollow, Intent, Kept, Layout, ME, Order, Project, Question,
+    Reading, Shape, Share, Start, Stead, Trees, Wielded,
 };
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::put_plainly;

@@ -315,7 +315,9 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                 }
                 parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
                 // "dig a hole and put the dirt in the chest": what was dug lies there.
-                if matches!(intent, Intent::Clear { .. } | Intent::Dig(_)) && intents[number + 1..planned].iter().any(puts_to_use) {
+                if matches!(intent, Intent::Clear { .. } | Intent::Dig(_))
+                    && intents[number + 1..planned].iter().any(puts_to_use)
+                {
                     let loot = PickUp { item: None, radius: Some(BY_THE_WORK), leave: true };
                     planning.add(vec![draft(loot.into(), "what was dug, for what follows".to_owned())])?;
                 }

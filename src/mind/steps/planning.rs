@@ -20,9 +20,10 @@ use crate::{
         agent::{Advised, Agents, GoalOf, Outlook, Policy},
         goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
+            ditches,
             drafts::take_back,
             grammar::{Layout, Project, Stead},
-            ditches, hollows, layouts, passages,
+            hollows, layouts, passages,
             planner::{WOOD, plan_goal},
             plots,
             sights::Sights,

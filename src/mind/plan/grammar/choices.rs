@@ -128,15 +128,16 @@ fn chosen(text: &str) -> Option<Provided> {
     if !text.contains("if") || text.contains(['"', '\u{201c}']) || says(text) || writes(text) {
         return None;
     }
-    let Split { head, subject, other, asks } = Split::of(text)?;
+    let Split { head, subject, other, asks, how_many } = Split::of(text)?;
     if words(head).is_empty() || words(other).is_empty() {
         return None;
     }
     let (then, otherwise, fact) = match asks {
         Asks::Room => roomy(head, other)?,
-        Asks::Held => of_stuff(head, subject, other).or_else(|| of_things(head, subject, other))?,
+        Asks::Held => of_stuff(head, subject, other).or_else(|| of_things(head, (subject, how_many), other))?,
     };
-    let both = parse(&then).is_ok() && parse(&otherwise).is_ok();
+    // A chest of birch is a chest of oak: that is no choice.
+    let both = matches!((parse(&then), parse(&otherwise)), (Ok(one), Ok(other)) if one != other);
     both.then(|| Provided { fact, holds: true, then: Some(then), otherwise: Some(otherwise) })
 }
 
@@ -144,6 +145,17 @@ fn chosen(text: &str) -> Option<Provided> {
 enum Asks {
     Held,
     Room,
+}
+
+/// How much of it there is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HowMany {
+    /// "any", "one".
+    Any,
+    /// "it": as many as are spoken of.
+    Those,
+    /// "enough".
+    Enough,
 }
 
 /// A goal taken apart.
@@ -155,25 +167,30 @@ struct Split<'a> {
     /// What is said of the other way.
     other: &'a str,
     asks: Asks,
+    how_many: HowMany,
 }
 
 impl<'a> Split<'a> {
     fn of(text: &'a str) -> Option<Self> {
         let mut parser = Parser::new(text);
-        let is_otherwise =
-            |parser: &Parser, at: usize| OTHERWISE.iter().any(|phrase| parser.comes_at(at, phrase).is_some());
-        let stands_alone = |parser: &Parser, at: usize| at > 0 && (!is_otherwise(parser, at) || is_last_if(parser, at));
-        let mut ifs = (0..parser.words.len())
-            .filter(|at| parser.words[*at].text == "if" && stands_alone(&parser, *at))
-            .collect::<Vec<_>>()
-            .into_iter();
-        let at = ifs.next().filter(|_| ifs.next().is_none())?;
+        let is_otherwise = |at: &usize| OTHERWISE.iter().any(|phrase| parser.comes_at(*at, phrase).is_some());
+        let ifs: Vec<usize> = (1..parser.words.len()).filter(|at| parser.words[*at].text == "if").collect();
+        // "…, if not oak"
+        let at = *ifs.first().filter(|_| ifs[1..].iter().all(is_otherwise))?;
         if parser.words.iter().any(|word| word.text == "unless") {
             return None;
         }
         let before = &text[..parser.words[at].start];
         parser.at = at + 1;
         let (asks, holds, subject) = parser.choice_by(text)?;
+        let asked: Vec<&str> = parser.words[at..parser.at].iter().map(|word| word.text.as_str()).collect();
+        let how_many = if asked.contains(&"enough") {
+            HowMany::Enough
+        } else if !holds && subject.is_some() || asked.iter().any(|word| has("any one none some a an", word)) {
+            HowMany::Any
+        } else {
+            HowMany::Those
+        };
         let behind = parser.words.get(parser.at).map_or("", |word| &text[word.start..]);
         let head = trimmed(before);
         if holds {
@@ -184,12 +201,12 @@ impl<'a> Split<'a> {
             }
             while parser.skip_joints() {}
             let other = parser.words.get(parser.at).map_or("", |word| &text[word.start..]);
-            return Some(Self { head, subject, other: trimmed(other), asks });
+            return Some(Self { head, subject, other: trimmed(other), asks, how_many });
         }
         // "…, or, if you have no birch, oak"
         if !trimmed(behind).is_empty() {
             let head = head.strip_suffix("or").filter(|head| head.ends_with([' ', ','])).map_or(head, trimmed);
-            return Some(Self { head, subject, other: trimmed(behind), asks });
+            return Some(Self { head, subject, other: trimmed(behind), asks, how_many });
         }
         // "…, or oak if you have no birch": the last "or", or the last comma.
         let said = words(head);
@@ -199,14 +216,8 @@ impl<'a> Split<'a> {
         let (first, second) = (&head[..said[joint].start], &head[said[joint].end..]);
         let second = trimmed(second);
         let second = second.strip_prefix("else ").unwrap_or(second);
-        Some(Self { head: trimmed(first), subject, other: second, asks })
+        Some(Self { head: trimmed(first), subject, other: second, asks, how_many })
     }
-}
-
-/// Whether nothing but the end comes behind an "if": what says so is no other way.
-fn is_last_if(parser: &Parser, at: usize) -> bool {
-    let longest = OTHERWISE.iter().filter_map(|phrase| parser.comes_at(at, phrase)).max().unwrap_or(0);
-    parser.words[(at + longest).min(parser.words.len())..].iter().all(|word| word.text == ".")
 }
 
 /// Without the joints, and what is polite, around it.
@@ -312,7 +323,10 @@ fn of_stuff(head: &str, subject: Option<&str>, other: &str) -> Option<(String, S
     let articles = said.iter().take_while(|word| matches!(word.text.as_str(), "a" | "an" | "the")).count();
     let (another, count) = said.get(articles).and_then(|_| stuff_at(&said, articles))?;
     let rest = said.get(articles + count..).unwrap_or_default();
-    if !rest.iter().all(|word| has(OF_STUFF, &word.text)) {
+    // "an oak door", of a birch door.
+    let said_of_it =
+        |word: &Word| has(OF_STUFF, &word.text) || words(head).iter().skip(1).any(|of| of.text == word.text);
+    if !rest.iter().all(said_of_it) {
         return None;
     }
     let last = &said[articles + count - 1];
@@ -358,7 +372,8 @@ fn of_stuff(head: &str, subject: Option<&str>, other: &str) -> Option<(String, S
         let subject = words(subject);
         let of = subject.first().and_then(|_| stuff_at(&subject, 0));
         of.is_some_and(|(of, count)| {
-            of == one && subject[count..].iter().all(|word| has(OF_STUFF, &word.text) || has("ingot ingots", &word.text))
+            of == one
+                && subject[count..].iter().all(|word| has(OF_STUFF, &word.text) || has("ingot ingots", &word.text))
         }) || one == Stuff::Tools("stone") && subject.iter().all(|word| has("cobble cobblestone", &word.text))
     };
     if subject.is_some_and(|subject| !is_of_it(subject)) {
@@ -460,7 +475,7 @@ fn used(intent: &Intent) -> Option<(&'static str, u32)> {
 }
 
 /// The same with one thing or another: "a lantern … otherwise a torch".
-fn of_things(head: &str, subject: Option<&str>, other: &str) -> Option<(String, String, Fact)> {
+fn of_things(head: &str, (subject, how_many): (Option<&str>, HowMany), other: &str) -> Option<(String, String, Fact)> {
     let in_head = words(head);
     if in_head.iter().any(|word| is_joint(&word.text)) {
         return None;
@@ -506,12 +521,17 @@ fn of_things(head: &str, subject: Option<&str>, other: &str) -> Option<(String, 
         _ => false,
     };
     let many = lead.as_deref().and_then(|lead| written_out(lead).or_else(|| lead.parse().ok())).unwrap_or(1);
+    let many = if how_many == HowMany::Any { 1 } else { many };
     let fact = match intent {
-        Intent::FillUp { block, .. } if *block == one => Fact::Held { item: one, count: 1 },
+        // How many are enough shows once the land is seen.
+        Intent::FillUp { block, .. } if *block == one && how_many != HowMany::Enough => {
+            Fact::Held { item: one, count: 1 }
+        }
         Intent::Do(ToolRequest::Take(take)) => taken(take, one, many)?,
         intent if intents[..intents.len() - 1].iter().all(got) => {
             let (item, count) = used(intent)?;
-            (item == one).then_some(Fact::Held { item, count: count.max(many) })?
+            let count = if how_many == HowMany::Any { 1 } else { count.max(many) };
+            (item == one).then_some(Fact::Held { item, count })?
         }
         _ => return None,
     };
@@ -522,7 +542,11 @@ fn of_things(head: &str, subject: Option<&str>, other: &str) -> Option<(String, 
 fn taken(take: &Take, one: &'static str, many: u32) -> Option<Fact> {
     let holder = HOLDERS.iter().copied().find(|holder| *holder == take.chest.as_deref().unwrap_or("chest"))?;
     let is_near = take.x.is_none() && take.leave.is_none() && take.one_in.is_none();
-    (is_near && take.item == one).then_some(Fact::Stored { item: Some(one), count: take.count.map_or(1, |_| many), holder })
+    (is_near && take.item == one).then_some(Fact::Stored {
+        item: Some(one),
+        count: take.count.map_or(1, |_| many),
+        holder,
+    })
 }
 
 fn is_count(word: &str) -> bool {
@@ -539,7 +563,11 @@ fn thing_in(text: &str, said: &[Word]) -> Option<(&'static str, std::ops::Range<
         !said[*from..*to].iter().any(|word| is_joint(&word.text) || is_name(word)) && !is_verb(*from)
     });
     let (named, from, to) = runs.find_map(|(from, to)| {
-        Some((resolve(&parser.joined(from, to), Use::Held).or_else(|| resolve(&parser.joined(from, to), Use::Got))?, from, to))
+        Some((
+            resolve(&parser.joined(from, to), Use::Held).or_else(|| resolve(&parser.joined(from, to), Use::Got))?,
+            from,
+            to,
+        ))
     })?;
     let from = from.checked_sub(1).filter(|before| is_count(&said[*before].text)).unwrap_or(from);
     Some((named.name, from..to))
@@ -549,7 +577,8 @@ fn thing_in(text: &str, said: &[Word]) -> Option<(&'static str, std::ops::Range<
 fn roomy(head: &str, other: &str) -> Option<(String, String, Fact)> {
     let intents = parse(head).ok()?;
     let [intent] = intents.as_slice() else { return None };
-    let Intent::Do(ToolRequest::Store(Store { item: Some(item), count, total: None, x: None, chest, .. })) = intent else {
+    let Intent::Do(ToolRequest::Store(Store { item: Some(item), count, total: None, x: None, chest, .. })) = intent
+    else {
         return None;
     };
     let holder = HOLDERS.iter().copied().find(|holder| *holder == chest.as_deref().unwrap_or("chest"))?;
@@ -579,12 +608,7 @@ mod tests {
         let birch = |planks| Fact::Wood { wood: "birch", logs: 0, planks };
         for (said, then, otherwise, fact) in [
             ("make a door, birch if we have some, else oak", "make a birch door", "make an oak door", birch(6)),
-            (
-                "make a birch door if you've got birch, otherwise oak",
-                "make a birch door",
-                "make an oak door",
-                birch(6),
-            ),
+            ("make a birch door if you've got birch, otherwise oak", "make a birch door", "make an oak door", birch(6)),
             ("make a birch door, or oak if there's no birch", "make a birch door", "make an oak door", birch(6)),
             (
                 "make an iron pickaxe if you have iron, otherwise a stone one",
@@ -626,6 +650,8 @@ mod tests {
             "say hello if you have one, otherwise bye",
             "make a door, birch if we have some, else an iron pickaxe",
             "give Mia an apple if she is hungry, otherwise bread",
+            "craft a chest from birch planks if you have any, otherwise oak",
+            "fill the hole with dirt if you have enough, otherwise cobble",
             "get 5 birch logs if there are any, otherwise oak",
         ] {
             assert_eq!(ways(none), None, "{none}");

@@ -47,7 +47,9 @@ fn split(text: &str) -> Option<Vec<String>> {
         let Some(tail) = parser.words.get(parser.at).map(|word| &text[word.start..]) else { continue };
         let bare = without_asides(tail).map(|(rest, _)| rest);
         let tail = bare.as_deref().unwrap_or(tail);
-        let is_undo = understood(tail).is_some_and(|reading| reading.intents == [Intent::Undo]);
+        // "undo the last one": of several things it may be one.
+        let is_one = tail.trim_end_matches(['.', '!', ' ']).ends_with("last one");
+        let is_undo = !is_one && understood(tail).is_some_and(|reading| reading.intents == [Intent::Undo]);
         let times = match order(tail) {
             Some(Order::Repeat(times)) if times <= again::MOST => times as usize,
             Some(Order::Again) => 1,

@@ -144,9 +144,12 @@ fn is_about_chests(intent: &Intent) -> bool {
     match intent {
         Intent::Part { of, .. } | Intent::IntoPlaced(of) | Intent::With { of, .. } => is_about_chests(of),
         // What is cleared away or built over may be one.
-        Intent::Clear { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Dig(_) | Intent::TearDown(_) | Intent::Build(_) => {
-            true
-        }
+        Intent::Clear { .. }
+        | Intent::Fill { .. }
+        | Intent::FillUp { .. }
+        | Intent::Dig(_)
+        | Intent::TearDown(_)
+        | Intent::Build(_) => true,
         Intent::Mine { target, .. } => knowledge::is_chest(target),
         Intent::StoreAll { .. } | Intent::Carry { .. } | Intent::Sort { .. } | Intent::Chest => true,
         Intent::Fetch(_) | Intent::TakeUpTo(_) => true,

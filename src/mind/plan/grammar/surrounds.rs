@@ -11,11 +11,7 @@ use super::{
     shapes::{KINDS, block_of},
     words::is_joint,
 };
-use crate::{
-    construction::library,
-    domain::ToolError,
-    knowledge,
-};
+use crate::{construction::library, domain::ToolError, knowledge};
 
 const DITCHES: &[&str] = &["moat", "trench", "ditch", "canal", "channel"];
 const WALLS: &[&str] = &["wall", "walls"];
@@ -44,6 +40,8 @@ const SHALLOW: u32 = 1;
 const HIGH: u32 = 2;
 const MOAT: &str = "dig a moat so (say: dig a moat around the chest, 2 wide and 1 deep)";
 const WALL: &str = "build a wall around a thing so (say: build a wall of cobblestone around the wheat, 2 high)";
+/// What comes in kinds of which each will do.
+const OF_ANY: &[&str] = &["bed", "sign", "door", "banner", "sapling", "fence", "candle", "shulker_box"];
 /// Who stands there walks away, and a moat stays.
 const BOT: &[&str] = &["you", "yourself", "me", "us", "here", "this spot", "this place", "myself", "where you stand"];
 
@@ -69,7 +67,8 @@ impl Parser<'_> {
             .find(|at| is_joint(&self.words[*at].text) && !matches!(self.words[*at].text.as_str(), "," | "and"))
             .unwrap_or(self.words.len());
         let noun = |names: &[&str]| (self.at..end).find(|at| names.contains(&self.words[*at].text.as_str()));
-        let goes_around = |from: usize| (from..end).find(|at| AROUND.iter().any(|around| self.comes_at(*at, around).is_some()));
+        let goes_around =
+            |from: usize| (from..end).find(|at| AROUND.iter().any(|around| self.comes_at(*at, around).is_some()));
         let ditch = noun(DITCHES).filter(|_| digs).filter(|at| goes_around(*at).is_some());
         let wall = noun(WALLS).filter(|_| builds).filter(|at| goes_around(*at).is_some());
         let Some(noun) = ditch.or(wall) else { return Ok(None) };
@@ -162,7 +161,9 @@ impl Parser<'_> {
     fn ringed(&mut self, is_ditch: bool) -> Result<Centre, ToolError> {
         let refused = if is_ditch { MOAT } else { WALL };
         let here = self.at;
-        if self.eat_any(BOT) && (self.ends_clause() || self.word().is_none_or(|word| !word.starts_with(char::is_alphabetic))) {
+        if self.eat_any(BOT)
+            && (self.ends_clause() || self.word().is_none_or(|word| !word.starts_with(char::is_alphabetic)))
+        {
             return Err(cannot(self.text, refused));
         }
         self.at = here;
@@ -178,13 +179,19 @@ impl Parser<'_> {
             self.at += count;
             return match is_ditch {
                 true => Ok(Centre::Building(name)),
-                false => Err(cannot(self.text, "wall in a building, since its door would be behind the wall (say: dig a moat around the house)")),
+                false => Err(cannot(
+                    self.text,
+                    "wall in a building, since its door would be behind the wall (say: dig a moat around the house)",
+                )),
             };
         }
-        let kind = match self.kind()? {
-            Ok(kind) => static_kind(&kind),
-            Err(_) => None,
+        let kind = match self.kind_before_more(false) {
+            Some(kind) => Some(kind),
+            None => self.kind()?.ok(),
         };
+        self.eat_any(&["field", "patch", "farm"]);
+        let of_any = |kind: &str| OF_ANY.iter().find(|of_any| **of_any == kind).copied();
+        let kind = kind.and_then(|kind| static_kind(&kind).or_else(|| of_any(&kind)));
         kind.map(Centre::Kind).ok_or_else(|| cannot(self.text, refused))
     }
 
@@ -192,7 +199,8 @@ impl Parser<'_> {
     fn stuff_of_it(&mut self, noun: usize) -> Option<&'static str> {
         let start = self.at;
         let last = if start < noun { noun } else { self.words.len() };
-        let found = (start + 1..=last.min(start + 3)).rev().find_map(|end| Some((block_of(&self.joined(start, end))?, end)));
+        let found =
+            (start + 1..=last.min(start + 3)).rev().find_map(|end| Some((block_of(&self.joined(start, end))?, end)));
         let (block, end) = found?;
         self.at = end;
         let _ = self.eat_any(&["blocks", "block"]);

@@ -105,9 +105,10 @@ impl Parser<'_> {
             let further = self.eat_any(&["further", "farther", "over", "away", "more"])
                 && matches!(self.words[self.at - 1].text.as_str(), "further" | "farther");
             let side = first.or_else(|| self.way_of_shift())?;
-            let further = self.eat_any(&["of where it is", "of where it stands", "from where it is", "from where it stands"])
-                || self.eat_any(&["further", "farther"])
-                || further;
+            let further =
+                self.eat_any(&["of where it is", "of where it stands", "from where it is", "from where it stands"])
+                    || self.eat_any(&["further", "farther"])
+                    || further;
             self.skip_fillers();
             (self.clone_ends_clause() && (moves || further)).then_some((what, far, side))
         };
@@ -225,7 +226,7 @@ impl Parser<'_> {
     }
 
     /// The name of a kind of block with its article, whatever follows.
-    fn kind_before_more(&mut self, owned: bool) -> Option<String> {
+    pub(super) fn kind_before_more(&mut self, owned: bool) -> Option<String> {
         self.eat_any(&["the nearest", "the closest", "nearest", "closest", "the", "that", "this"]);
         let _ = owned && self.eat_any(&["your", "my", "our"]);
         let (start, most) = (self.at, self.words.len().min(self.at + LONGEST));

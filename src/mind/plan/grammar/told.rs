@@ -3,7 +3,8 @@
 use super::{
     buildings,
     meaning::{
-        Beside, Centre, Coord, Ditch, Fraction, Hollow, Intent, Kept, Layout, Order, Question, Shape, Share, Start, Stead, Trees,
+        Beside, Centre, Coord, Ditch, Fraction, Hollow, Intent, Kept, Layout, Order, Question, Shape, Share, Start,
+        Stead, Trees,
     },
     standing::When,
 };
