@@ -152,7 +152,8 @@ fn what_is_in_the_way_of_a_moat_or_not_there_refuses_it() {
         ("dig a moat around the furnace, 9 wide", "how large it is"),
         ("build a wall around the furnace, 20 high", "how high it is"),
         ("craft a chest from birch planks if you have any, otherwise oak", "otherwise oak"),
-        ("keep 10 dirt and 5 cobble and drop the rest", "the rest"),
+        ("keep 10 dirt and 5 cobble and drop the rest", "keep something up"),
+        ("dig a moat around the furnace and the chest", "dig a moat so"),
     ] {
         let run = play(&world, &[goal]);
         let message = run.error().map_or("", |error| error.message.as_str());

@@ -718,8 +718,8 @@ impl<'a> Planning<'a> {
         self.at_hand(block, u32::try_from(count).unwrap_or(u32::MAX))?;
         self.whys.push(format!("{count} places are free there, and what stands there stays"));
         // Over one block one jumps.
-        if let (Hollow::Around { high: 2.., .. }, Some(all)) = (hollow, ditches::around(&volumes)) {
-            self.step_outside(all)?;
+        if matches!(hollow, Hollow::Around { high: 2.., .. }) {
+            self.step_outside(&volumes)?;
         }
         let reason = |volume: &Volume| format!("{} of {count} places, from below", volume.count());
         let fills = volumes.iter().map(|volume| draft(Fill::new(block, *volume).into(), reason(volume)));

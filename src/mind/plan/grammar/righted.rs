@@ -111,19 +111,35 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
 
 /// "make 3 signs, no wait, 6, I've got a lot to say": what stands behind only tells why, and is put aside where the rest is read.
 fn but_talk(text: &str, reads: &impl Fn(&str) -> bool) -> Option<(String, String)> {
-    const ENOUGH: &[&str] =
-        &["that's enough", "that is enough", "that'll do", "that will do", "that's plenty", "that should do"];
+    /// Said of a number, these say no more than that it is right.
+    const WHY: &[&str] = &[
+        "that's enough",
+        "that is enough",
+        "that'll do",
+        "that will do",
+        "that's plenty",
+        "that should do",
+        "we need more",
+        "i need more",
+        "i've got a lot to say",
+        "i have a lot to say",
+        "i've a lot to say",
+        "i miscounted",
+    ];
     let words = words(text);
     let signs =
         words.iter().enumerate().skip(1).rev().filter(|(_, word)| matches!(word.text.as_str(), "," | "." | ";"));
     signs.map(|(at, _)| at).find_map(|at| {
         let behind = &text[words.get(at + 1)?.start..];
-        let is_enough = ENOUGH.contains(&behind.trim_end_matches(['.', '!', ' ']).to_lowercase().as_str());
-        if !is_enough && !only_tells(behind) {
+        let is_why = WHY.contains(&behind.trim_end_matches(['.', '!', ' ']).to_lowercase().as_str());
+        if !is_why && !only_tells(behind) {
             return None;
         }
         let (right, note) = as_said(text[..words[at].start].trim_end(), reads)?;
-        Some(if is_enough { (right, note) } else { (format!("{right}, {behind}"), note) })
+        Some(match is_why {
+            true => (right, format!("{note}; {behind:?} only says why")),
+            false => (format!("{right}, {behind}"), note),
+        })
     })
 }
 
@@ -158,11 +174,12 @@ fn as_said(text: &str, reads: &impl Fn(&str) -> bool) -> Option<(String, String)
     if let Some(sign) = after.iter().position(|word| word.text == ",")
         && let Some(number) = only_number(&after[..sign])
         && let Some(behind) = after.get(sign + 1)
+        && (matches!(behind.text.as_str(), "and" | "then") || !begins_a_clause(&text[behind.start..]))
         && let [at] = (clause..before.len()).filter(|at| is_number(&before[*at].text)).collect::<Vec<_>>()[..]
     {
         let (head, rest) = (&text[..before[at].start], &text[before[at].end..said.len()]);
         // "make 3 signs, no wait, 6, and put them in the chest"
-        let is_clause = begins_a_clause(&text[behind.start..]);
+        let is_clause = matches!(behind.text.as_str(), "and" | "then");
         let right = format!("{head}{number}{rest}{} {}", if is_clause { "," } else { "" }, &text[behind.start..]);
         return noted(right.clone()).filter(|_| reads(&right));
     }
@@ -348,7 +365,7 @@ mod tests {
             ("place a chest by the door, no wait, a barrel", "place a barrel by the door"),
             ("go 6 blocks west of here, no wait, 8 east, and jump", "go 8 east, and jump"),
             ("make 3 signs, no wait, 6, and put them in the chest", "make 6 signs, and put them in the chest"),
-            ("make 3 signs, no wait, 6, i've got a lot to say", "make 6 signs, i've got a lot to say"),
+            ("make 3 signs, no wait, 6, i've got a lot to say", "make 6 signs"),
             ("make 2 chests, no wait, just one, that's enough", "make one chests"),
             ("give Mia 3 bread, no wait, 5, she's starving", "give Mia 5 bread, she's starving"),
         ] {

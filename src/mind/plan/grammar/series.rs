@@ -20,7 +20,9 @@ const LONGEST: usize = 10;
 /// The goals that these words are, in their order; the words themselves where they are one. A name before them stands before each.
 pub fn series(text: &str) -> Vec<String> {
     let alone = || vec![text.to_owned()];
-    if check_length(text).is_err() || is_read(text) || order(text).is_some() {
+    // "place 3 torches, then undo the last one": one of them.
+    let is_one = text.trim_end_matches(['.', '!', ' ']).ends_with("the last one");
+    if is_one || check_length(text).is_err() || is_read(text) || order(text).is_some() {
         return alone();
     }
     if let Some((name, words)) = text.split_once(':')
@@ -47,9 +49,7 @@ fn split(text: &str) -> Option<Vec<String>> {
         let Some(tail) = parser.words.get(parser.at).map(|word| &text[word.start..]) else { continue };
         let bare = without_asides(tail).map(|(rest, _)| rest);
         let tail = bare.as_deref().unwrap_or(tail);
-        // "undo the last one": of several things it may be one.
-        let is_one = tail.trim_end_matches(['.', '!', ' ']).ends_with("last one");
-        let is_undo = !is_one && understood(tail).is_some_and(|reading| reading.intents == [Intent::Undo]);
+        let is_undo = understood(tail).is_some_and(|reading| reading.intents == [Intent::Undo]);
         let times = match order(tail) {
             Some(Order::Repeat(times)) if times <= again::MOST => times as usize,
             Some(Order::Again) => 1,
@@ -96,6 +96,7 @@ mod tests {
             "again, 3 times",
             "say done and undo",
             "build an igloo and undo it",
+            "place 3 torches, then undo the last one",
         ] {
             assert_eq!(series(one), [one]);
         }

@@ -75,6 +75,8 @@ impl Parser<'_> {
         let (begun, notes) = (self.at, self.notes.len());
         let is_ditch = ditch.is_some();
         match self.ring_said(noun, is_ditch)? {
+            // "… around the wheat and the chest": that one is not mined.
+            Some(_) if self.goes_on_with_a_thing() => Err(cannot(self.text, if is_ditch { MOAT } else { WALL })),
             Some(said) => self.ring_of(said, is_ditch).map(Some),
             None => {
                 self.at = begun;

@@ -20,14 +20,15 @@ impl Planning<'_> {
             self.spares_chests(volume)?;
             self.tools_for(volume)?;
         }
-        self.step_outside(all)?;
+        self.step_outside(&volumes)?;
         let dig = |volume: &Volume| draft(Clear::from(*volume).into(), format!("{} of {count} blocks", volume.count()));
         self.add(volumes.iter().map(dig).collect())
     }
 
     /// Who stands inside of what is to go around goes out first.
-    pub(super) fn step_outside(&mut self, all: Volume) -> Result<(), ToolError> {
-        let Some(feet) = self.state.position.map(|position| position.block()) else { return Ok(()) };
+    pub(super) fn step_outside(&mut self, volumes: &[Volume]) -> Result<(), ToolError> {
+        let feet = self.state.position.map(|position| position.block());
+        let Some((feet, all)) = feet.zip(around(volumes)) else { return Ok(()) };
         let (low, high) = (all.low(), all.high());
         if !(low.x..=high.x).contains(&feet.x) || !(low.z..=high.z).contains(&feet.z) {
             return Ok(());
@@ -46,7 +47,7 @@ impl Planning<'_> {
 }
 
 /// The box around all of these.
-pub(super) fn around(volumes: &[Volume]) -> Option<Volume> {
+fn around(volumes: &[Volume]) -> Option<Volume> {
     let one = |one: BlockPos, other: BlockPos, of: fn(i32, i32) -> i32| {
         BlockPos::new(of(one.x, other.x), of(one.y, other.y), of(one.z, other.z))
     };
