@@ -122,6 +122,20 @@ fn a_moat_is_as_deep_as_was_said_and_one_gets_out_of_it() {
 }
 
 #[test]
+fn a_moat_goes_around_what_was_built() {
+    let (world, spawn) = deep(&[("cobblestone", 3)], |_, _| ());
+    let run = play(&world, &["build a pillar of 3 cobblestone", "dig a moat around the pillar"]);
+    run.assert_done();
+    let pillar = standing(&world, spawn, "cobblestone");
+    let (x, z) = (pillar[0].x, pillar[0].z);
+    let ground = Volume::between(BlockPos::new(x - 2, spawn.y - 1, z - 2), BlockPos::new(x + 2, spawn.y - 1, z + 2));
+    for (at, found) in blocks(&world, ground) {
+        let is_moat = ((at.x - x).abs().max((at.z - z).abs())) == 1;
+        assert_eq!(found == "air", is_moat, "{found} at {at}");
+    }
+}
+
+#[test]
 fn a_wall_goes_all_around_a_field() {
     let (world, spawn) = meadow(FAST, &[("cobblestone", 40)], |world, spawn| {
         for (x, z) in [(4, 4), (5, 4), (4, 5), (5, 5)] {
