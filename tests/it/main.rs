@@ -55,6 +55,7 @@ mod sneaking;
 mod spans;
 mod states;
 mod swaps;
+mod terms;
 mod together;
 mod tools;
 mod undo;

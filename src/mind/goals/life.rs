@@ -11,13 +11,15 @@ use super::{
     standing::HEALING_FOOD,
 };
 use crate::{
-    domain::{Connection, EntitySeen, ErrorCode, GoalState, ItemCounts, Observation, Priority, ToolError},
+    domain::{
+        Connection, ContainerSeen, EntitySeen, ErrorCode, GoalState, ItemCounts, Observation, Priority, ToolError,
+    },
     journal::{Event, Journal},
     knowledge::{self, is_night},
     mind::{
         agent::{Advised, Agent, Calls, GoalOf, LastDone, Link, Policy, Seen, SeenBlocks},
         plan::{
-            grammar::{self, Fact, Provided, provided},
+            grammar::{self, Fact, Provided, becomes, provided},
             stock::{have, is_of_kind},
             undo::is_undo,
         },
@@ -174,7 +176,7 @@ fn decide(
     commands.entity(goal.entity).insert(GoalOf(agent)).remove::<Looking>();
     let Some(is_so) = is_so else {
         // What lies in a chest is not known without a look, however it was when somebody last looked.
-        let Fact::Stored { holder, .. } = &provided.fact else { return };
+        let Some(holder) = provided.fact.holder() else { return };
         if looked.is_some() {
             let why = format!("what lies in the {holder} could not be looked at");
             return goal.fail(ToolError::new(ErrorCode::ResourceNotFound, why), journal);
@@ -221,6 +223,31 @@ fn held_of(held: &ItemCounts, name: &str) -> u32 {
     have(held, name).max(held.iter().filter(|(item, _)| is_of_kind(item, name)).map(|(_, count)| count).sum())
 }
 
+/// Whether so many logs of a wood are held, and besides them what becomes so many planks of it.
+fn is_enough(held: &ItemCounts, wood: &str, (logs, planks): (u32, u32)) -> bool {
+    let (log, plank) = (format!("{wood}_log"), format!("{wood}_planks"));
+    let (per, makes) = becomes(&log, &plank).unwrap_or((1, 0));
+    let over = held.count(&log).checked_sub(logs);
+    over.is_some_and(|over| held.count(&plank) + over / per.max(1) * makes >= planks)
+}
+
+/// Whether so many of an item, or of a family, have room in a chest; without a number, all that are held. How what lies there is spread over
+/// its slots is not known: at the worst all stacks of a kind but one are full.
+fn has_room(chest: &ContainerSeen, held: &ItemCounts, name: &str, count: Option<u32>) -> bool {
+    let kinds =
+        held.iter().filter(|(item, _)| *item == name || knowledge::members(name).is_some_and(|all| all.contains(item)));
+    let wanted: Vec<(&str, u32)> = match count {
+        Some(count) => vec![(name, count)],
+        None => kinds.collect(),
+    };
+    let slots = |(item, count): (&str, u32)| {
+        let stack = knowledge::stack_size(knowledge::one_of(item)).max(1);
+        let last = chest.contents.count(item) % stack;
+        count.saturating_sub(if last > 0 { stack - last } else { 0 }).div_ceil(stack)
+    };
+    wanted.into_iter().map(slots).sum::<u32>() <= chest.free_slots
+}
+
 /// How long after its first spawn the bot has been told of everybody around, in ticks: the server sends them with the land.
 const ARRIVED: u64 = 40;
 
@@ -258,6 +285,11 @@ fn holds(fact: &Fact, looked: bool, seen: &Observation, blocks: &SeenWorld) -> O
             }
         }
         Fact::Held { item, count } => held_of(&seen.inventory(), item) >= *count,
+        Fact::Wood { wood, logs, planks } => is_enough(&seen.inventory(), wood, (*logs, *planks)),
+        Fact::Room { item, count, holder } => {
+            let stored = seen.containers.iter().rev().find(|seen| seen.block == *holder).filter(|_| looked)?;
+            has_room(stored, &seen.inventory(), item, *count)
+        }
         Fact::Hungry => seen.food < HEALING_FOOD,
         Fact::Dark => seen.time_of_day.is_some_and(|time| is_night(time, false)),
     }))

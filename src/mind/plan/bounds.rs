@@ -169,7 +169,9 @@ fn asked(clause: &Intent) -> Vec<Deed> {
         | Intent::Fetch(_)
         | Intent::TakeUpTo(_) => vec![Deed::Chests],
         Intent::Craft { .. } | Intent::Smelt { .. } | Intent::MakeMost { .. } => vec![Deed::Craft],
-        Intent::Mine { .. } | Intent::With { .. } | Intent::Fell { .. } | Intent::Clear { .. } => vec![Deed::Mine],
+        Intent::Mine { .. } | Intent::With { .. } | Intent::Fell { .. } | Intent::Clear { .. } | Intent::Dig(_) => {
+            vec![Deed::Mine]
+        }
         Intent::Place { .. } | Intent::Fill { .. } | Intent::FillUp { .. } | Intent::Lay(_) | Intent::Light { .. } => {
             vec![Deed::Place]
         }

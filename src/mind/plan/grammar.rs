@@ -16,6 +16,7 @@ mod beside;
 mod beyond;
 mod blocks;
 mod buildings;
+mod choices;
 mod company;
 mod count;
 mod counts;
@@ -54,6 +55,7 @@ mod speech;
 mod spelling;
 mod spots;
 mod standing;
+mod surrounds;
 mod swaps;
 mod talk;
 mod things;
@@ -72,14 +74,15 @@ pub use again::{MOST as MOST_AGAIN, recounted};
 use asides::without_asides;
 pub use behind::{becomes, takes_of};
 pub use buildings::quoted;
+pub use choices::provided;
 use explained::explained;
 pub use meaning::{
-    ANY_BLOCK, Beside, Coord, Flank, Hollow, Intent, Kept, Layout, ME, Order, Path, PathEnd, Project, Question, Reach,
-    Reading, Shape, Share, Stair, Start, Stead, Terrace, Trees, Wielded,
+    ANY_BLOCK, Beside, Centre, Coord, Ditch, Flank, Hollow, Intent, Kept, Layout, ME, Order, Path, PathEnd, Project,
+    Question, Reach, Reading, Shape, Share, Stair, Start, Stead, Terrace, Trees, Wielded,
 };
 pub use orders::{before_all, instead, is_pause, order};
 use plainly::put_plainly;
-pub use provided::{Fact, Provided, provided};
+pub use provided::{Fact, Provided};
 use reading::is_read;
 pub use refusals::{EXAMPLES, check_length, is_too_long, is_wrong_for_all, not_understood};
 pub use series::series;

@@ -38,9 +38,9 @@ pub fn boxes(blocks: &SeenWorld, feet: BlockPos, hollow: Hollow) -> Result<Vec<V
         Hollow::Nearest => nearest(blocks, feet).map(|cells| cut(&cells)),
         Hollow::Pond => pond(blocks, feet).map(|cells| cut(&cells)),
         Hollow::Lid => pond(blocks, feet).map(|cells| cut(&top_of(&cells))),
-        Hollow::Around(kind) => ring(blocks, feet, kind).map(|cells| cut(&cells)),
+        Hollow::Around { kind, high } => ring(blocks, feet, kind, high).map(|cells| cut(&cells)),
         Hollow::Gated(kind, side) => {
-            let mut cells = ring(blocks, feet, kind)?;
+            let mut cells = ring(blocks, feet, kind, 1)?;
             cells.remove(&gate(blocks, feet, kind, side)?.at);
             Ok(cut(&cells))
         }
@@ -60,7 +60,7 @@ pub struct Gate {
 /// # Errors
 /// As [`boxes`]; `ACTION_FAILED`: nobody could go through one there.
 pub fn gate(blocks: &SeenWorld, feet: BlockPos, kind: &str, side: Option<Side>) -> Result<Gate, ToolError> {
-    let cells = ring(blocks, feet, kind)?;
+    let cells = ring(blocks, feet, kind, 1)?;
     let Cluster { low, high, first, .. } = cluster(blocks, feet, kind)?;
     let middle = BlockPos::new((low.x + high.x).div_euclid(2), first.y, (low.z + high.z).div_euclid(2));
     let is_closed = |at: BlockPos| {
@@ -159,23 +159,43 @@ pub(super) fn cluster(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<
 
 /// The ground right around the nearest of a kind and what of it hangs together with it, as a rectangle: what stands there closes it as
 /// well, and is left out.
-fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str) -> Result<BTreeSet<BlockPos>, ToolError> {
-    let Cluster { found, low, high, first } = cluster(blocks, feet, kind)?;
+fn ring(blocks: &SeenWorld, feet: BlockPos, kind: &str, high: u32) -> Result<BTreeSet<BlockPos>, ToolError> {
+    let Cluster { found, low, high: far, first } = cluster(blocks, feet, kind)?;
     let is_wet = |at| block_at(blocks, at).is_some_and(|block| knowledge::is_fluid(block.name));
     // What is let into the ground has its edge one higher.
     let raised = i32::from(is_wet(first));
-    let edge = |(x, z): &(i32, i32)| [low.x - 1, high.x + 1].contains(x) || [low.z - 1, high.z + 1].contains(z);
-    let around = (low.x - 1..=high.x + 1).flat_map(|x| (low.z - 1..=high.z + 1).map(move |z| (x, z)));
+    let edge = |(x, z): &(i32, i32)| [low.x - 1, far.x + 1].contains(x) || [low.z - 1, far.z + 1].contains(z);
+    let around = (low.x - 1..=far.x + 1).flat_map(|x| (low.z - 1..=far.z + 1).map(move |z| (x, z)));
     let mut cells = BTreeSet::new();
     for (x, z) in around.filter(edge) {
         let nearest = found.iter().min_by_key(|at| ((at.x - x).abs() + (at.z - z).abs(), at.y));
         let at = BlockPos::new(x, nearest.map_or(first.y, |at| at.y) + raised, z);
-        cells.extend(posts(blocks, at, &is_wet)?);
+        let posts = posts(blocks, at, &is_wet)?;
+        cells.extend(over(blocks, &posts, high)?);
+        cells.extend(posts);
     }
     match cells.is_empty() {
         true => Err(none(format!("the {} at {first} is closed in already", kind.replace('_', " ")), first)),
         false => Ok(cells),
     }
+}
+
+/// What comes on top of the highest of these, so that so many stand over the ground.
+fn over(blocks: &SeenWorld, posts: &[BlockPos], high: u32) -> Result<Vec<BlockPos>, ToolError> {
+    let Some(top) = posts.iter().max_by_key(|at| at.y) else { return Ok(Vec::new()) };
+    let above = (1..i32::try_from(high).unwrap_or(1)).map(|up| top.offset(0, up, 0));
+    above
+        .map(|at| match is_free(blocks, at) {
+            Some(true) => Ok(at),
+            Some(false) => Err(in_the_way(blocks, at)),
+            None => Err(unseen(at)),
+        })
+        .collect()
+}
+
+fn in_the_way(blocks: &SeenWorld, at: BlockPos) -> ToolError {
+    let name = block_at(blocks, at).map_or("?", |block| block.name);
+    none(format!("{name} at {at} is in the way"), at)
 }
 
 /// Where the fence stands in one column of a ring, up a step or down one; nowhere where what stands there closes it by itself.
@@ -186,16 +206,12 @@ fn posts(blocks: &SeenWorld, at: BlockPos, is_wet: &impl Fn(BlockPos) -> bool) -
         boxes.iter().map(|part| part.max[1]).fold(0.0, f64::max)
     };
     let (above, below) = (at.up(), at.down());
-    let in_the_way = |at: BlockPos| {
-        let name = block_at(blocks, at).map_or("?", |block| block.name);
-        none(format!("{name} at {at} is in the way"), at)
-    };
     if !free(at)? {
         return match tall(at) {
             // A step of ground, over which one walks; a chest and a fence close it.
             height if (FLAT..=1.0).contains(&height) && free(above)? => Ok(vec![above]),
             height if height >= LID => Ok(Vec::new()),
-            _ => Err(in_the_way(at)),
+            _ => Err(in_the_way(blocks, at)),
         };
     }
     // Over water it hangs on the fence beside it.
@@ -203,7 +219,7 @@ fn posts(blocks: &SeenWorld, at: BlockPos, is_wet: &impl Fn(BlockPos) -> bool) -
         return Ok(vec![at]);
     }
     if !free(below)? {
-        return Err(in_the_way(below));
+        return Err(in_the_way(blocks, below));
     }
     // Two high down a step: over one alone one walks from above.
     match tall(below.down()) >= FLAT {
@@ -407,14 +423,14 @@ mod tests {
             seen.insert(chunk, Arc::new(column));
             seen
         };
-        let ring = |seen: &SeenWorld| boxes(seen, at(1, 64, 1), Hollow::Around("wheat"));
+        let ring = |seen: &SeenWorld| boxes(seen, at(1, 64, 1), Hollow::Around { kind: "wheat", high: 1 });
         let cells: u64 = ring(&seen(&[])).unwrap().iter().map(Volume::count).sum();
         assert_eq!(cells, 16, "around 3 by 3, with the row between");
         // A step of stone at the edge, and a chest, which closes it by itself.
         let seen = seen(&[set((4, 64, 4), "stone"), set((5, 64, 4), "chest")]);
         let cells: Vec<BlockPos> = ring(&seen).unwrap().iter().flat_map(|volume| volume.cells()).collect();
         assert!(cells.contains(&at(4, 65, 4)) && !cells.contains(&at(5, 64, 4)) && cells.len() == 15, "{cells:?}");
-        assert!(boxes(&seen, at(1, 64, 1), Hollow::Around("carrots")).is_err());
+        assert!(boxes(&seen, at(1, 64, 1), Hollow::Around { kind: "carrots", high: 1 }).is_err());
     }
 
     fn pit(width: i32, deep: i32) -> Vec<(i32, i32, i32)> {

@@ -26,6 +26,8 @@ const HEIGHTS: [i32; 5] = [0, 1, -1, 2, -2];
 const SEEN: f64 = 48.0;
 /// How far from the middle between two things a place still is between them, in blocks.
 const AMID: i32 = 3;
+/// How far below the bot one looks for a layer of the ground, in blocks.
+const DEEPEST: i32 = 64;
 /// How much wider one walks around a thing where a corner is taken, in blocks.
 const WIDER: i32 = 3;
 
@@ -62,6 +64,7 @@ impl Ground<'_> {
             Shape::Between { kinds: [one, other] } => self.between(layout.block, one, other).map(|at| vec![at]),
             Shape::Off { ahead, right } => self.off(layout.block, *ahead, *right).map(|at| vec![at]),
             Shape::Away { what, side, far } => self.away(what, *side, *far).map(|at| vec![at]),
+            Shape::Above { kind } => self.above(kind).map(|at| vec![at]),
             Shape::Flank { kind, flank } => self.flank(layout.block, kind, *flank).map(|at| vec![at]),
         }
     }
@@ -162,6 +165,26 @@ impl Ground<'_> {
         at_heights(to).find(|at| self.fits(*at, knowledge::block(block))).ok_or_else(|| {
             no_room(format!("there is no room for {} at {to}, on the ground there", block.replace('_', " ")), to)
         })
+    }
+
+    /// Right above the first of a kind in the column below the bot.
+    fn above(&self, kind: &str) -> Result<BlockPos, ToolError> {
+        let refused = |words: String| Err(no_room(words, self.feet));
+        for deep in 1..=DEEPEST {
+            let at = self.feet.offset(0, -deep, 0);
+            match self.block_at(at) {
+                Some(_) if self.blocks.get(at).is_some_and(|state| is_of(kind, state)) => return Ok(at.up()),
+                Some(block) if knowledge::is_fluid(block.name) => {
+                    return refused(format!("there is {} at {at}, above any {kind}", block.name));
+                }
+                Some(block) if block.hardness.is_none() => {
+                    return refused(format!("there is no {kind} below me down to {at}, where {} begins", block.name));
+                }
+                Some(_) => {}
+                None => return refused(format!("I have not seen what is at {at} (say: dig down 5 blocks)")),
+            }
+        }
+        refused(format!("there is no {kind} within {DEEPEST} blocks below me (say: dig down 5 blocks)"))
     }
 
     /// Right at a side of the nearest of a kind, on the ground there.

@@ -2,6 +2,7 @@
 
 pub mod bounds;
 pub mod demand;
+pub mod ditches;
 pub mod drafts;
 pub mod dry_run;
 pub mod edits;

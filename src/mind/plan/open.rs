@@ -23,6 +23,7 @@ pub fn needs_world(intent: &Intent) -> bool {
         | Intent::Level { .. }
         | Intent::DigStair(_)
         | Intent::Pave(_)
+        | Intent::Dig(_)
         | Intent::Lay(_)
         | Intent::Visit(_)
         | Intent::Swap { .. }
@@ -98,6 +99,7 @@ pub fn placed_there(next: &[Intent]) -> Vec<Wanted> {
                 | Intent::Level { .. }
                 | Intent::DigStair(_)
                 | Intent::Pave(_)
+                | Intent::Dig(_)
                 | Intent::Fell { .. }
                 | Intent::Fetch(_)
                 | Intent::TakeUpTo(_)

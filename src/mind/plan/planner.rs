@@ -4,6 +4,7 @@
 //! together, so that their materials are gathered once. A single thing follows its procedure where one fits, repaired
 //! where it must be; everything else is found by the closure over recipes, smelting and drops.
 
+mod ditches;
 mod earth;
 mod laying;
 mod places;
@@ -212,6 +213,7 @@ pub fn is_beyond_models(text: &str) -> bool {
         | Intent::Level { .. }
         | Intent::DigStair(_)
         | Intent::Pave(_)
+        | Intent::Dig(_)
         | Intent::Lay(_)
         | Intent::Visit(_)
         | Intent::Swap { .. }
@@ -317,7 +319,9 @@ fn make_plan(text: &str, from: usize, state: &PlannerState, sops: &SopLibrary) -
                 }
                 parts.iter().try_for_each(|intent| planning.clause(intent, &mut wanted))?;
                 // "dig a hole and put the dirt in the chest": what was dug lies there.
-                if matches!(intent, Intent::Clear { .. }) && intents[number + 1..planned].iter().any(puts_to_use) {
+                if matches!(intent, Intent::Clear { .. } | Intent::Dig(_))
+                    && intents[number + 1..planned].iter().any(puts_to_use)
+                {
                     let loot = PickUp { item: None, radius: Some(BY_THE_WORK), leave: true };
                     planning.add(vec![draft(loot.into(), "what was dug, for what follows".to_owned())])?;
                 }
@@ -436,6 +440,7 @@ impl<'a> Planning<'a> {
             Intent::Level { block, terrace } => return self.level(block, *terrace),
             Intent::DigStair(stair) => return self.dig_stair(*stair),
             Intent::Pave(path) => return self.pave(path),
+            Intent::Dig(ditch) => return self.dig_around(ditch),
             Intent::Lay(layout) => return self.lay(layout),
             Intent::Visit(layout) => return self.visit(layout),
             Intent::Swap { old, block } => return self.swap(old, block),
@@ -712,7 +717,7 @@ impl<'a> Planning<'a> {
         if let (Hollow::Nearest, Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("the nearest hole is at {}", first.low()));
         }
-        if let (Hollow::Around(kind) | Hollow::Gated(kind, _), Some(first)) = (hollow, volumes.first()) {
+        if let (Hollow::Around { kind, .. } | Hollow::Gated(kind, _), Some(first)) = (hollow, volumes.first()) {
             self.whys.push(format!("it goes around the nearest {}, from {}", kind.replace('_', " "), first.low()));
         }
         if let (Hollow::Pond | Hollow::Lid, Some(first)) = (hollow, volumes.first()) {
@@ -721,6 +726,10 @@ impl<'a> Planning<'a> {
         let count: u64 = volumes.iter().map(Volume::count).sum();
         self.at_hand(block, u32::try_from(count).unwrap_or(u32::MAX))?;
         self.whys.push(format!("{count} places are free there, and what stands there stays"));
+        // Over one block one jumps.
+        if matches!(hollow, Hollow::Around { high: 2.., .. }) {
+            self.step_outside(&volumes)?;
+        }
         let reason = |volume: &Volume| format!("{} of {count} places, from below", volume.count());
         let fills = volumes.iter().map(|volume| draft(Fill::new(block, *volume).into(), reason(volume)));
         let mut steps: Vec<StepDraft> = fills.collect();
@@ -1594,7 +1603,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
                 | Hollow::Nearest
                 | Hollow::Pond
                 | Hollow::Lid
-                | Hollow::Around(_)
+                | Hollow::Around { .. }
                 | Hollow::Gated(..) => BlockPos::default(),
             };
             Fill::new(block, Volume::block(at)).into()
@@ -1646,6 +1655,7 @@ pub fn request_of(intent: &Intent, position: Option<Vec3>) -> Result<ToolRequest
         | Intent::GoNamed { .. }
         | Intent::Step { .. }
         | Intent::Visit(_)
+        | Intent::Dig(_)
         | Intent::Swap { .. }
         | Intent::Shift { .. }
         | Intent::GoBack

@@ -1,7 +1,7 @@
 //! What of the land a goal is about: what is to be looked at before it is planned.
 
 use super::{
-    grammar::{Hollow, Intent, Layout, Path, Project, Stair, Stead, Terrace, Trees, parse},
+    grammar::{Ditch, Hollow, Intent, Layout, Path, Project, Stair, Stead, Terrace, Trees, parse},
     planner::request_of,
 };
 use crate::{
@@ -26,6 +26,8 @@ pub struct Sights {
     pub stairs: Vec<Stair>,
     /// The paths that are laid.
     pub paths: Vec<Path>,
+    /// What is dug away around a thing.
+    pub ditches: Vec<Ditch>,
     /// What stands in a row or on both sides of a thing.
     pub layouts: Vec<Layout>,
     /// What is put in the place of which, or moved.
@@ -55,6 +57,7 @@ impl Sights {
                 Intent::Level { terrace, .. } => sights.terraces.push(*terrace),
                 Intent::DigStair(stair) => sights.stairs.push(*stair),
                 Intent::Pave(path) => sights.paths.push(path.clone()),
+                Intent::Dig(ditch) => sights.ditches.push(*ditch),
                 Intent::Lay(layout) | Intent::Visit(layout) => sights.layouts.push(layout.clone()),
                 Intent::Swap { old, .. } => sights.steads.push(old.clone()),
                 Intent::Shift { what, side, far } => {
@@ -87,6 +90,7 @@ impl Sights {
             || !self.terraces.is_empty()
             || !self.stairs.is_empty()
             || !self.paths.is_empty()
+            || !self.ditches.is_empty()
             || !self.layouts.is_empty()
             || !self.steads.is_empty()
             || !self.projects.is_empty()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    grammar::{Hollow, Layout, Path, Project, Stair, Stead, Terrace},
+    grammar::{Ditch, Hollow, Layout, Path, Project, Stair, Stead, Terrace},
     hollows::Gate,
     layouts::Standing,
     passages::Passage,
@@ -60,6 +60,9 @@ pub struct PlannerState {
     /// The ground of the paths that are laid, or why there can be none.
     #[serde(skip)]
     pub paths: Vec<(Path, Result<Paving, ToolError>)>,
+    /// The moats of the goal: the boxes that make up each, or why it cannot be dug.
+    #[serde(skip)]
+    pub ditches: Vec<(Ditch, Result<Vec<Volume>, ToolError>)>,
     /// Where the blocks go that stand in a row or on both sides of a thing, or why there is no room.
     #[serde(skip)]
     pub layouts: Vec<(Layout, Result<Vec<BlockPos>, ToolError>)>,

@@ -20,6 +20,7 @@ use crate::{
         agent::{Advised, Agents, GoalOf, Outlook, Policy},
         goals::{GoalLife, GoalLifeItem, Owners},
         plan::{
+            ditches,
             drafts::take_back,
             grammar::{Hollow, Layout, Path, Project, Stead},
             hollows, layouts, passages, paths,
@@ -132,12 +133,16 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     if sights.are_around() && !outlook.lies_still {
         return None;
     }
-    let surveyed = sights.boxes.iter().map(|volume| {
+    let feet = state.position.map(|position| position.block());
+    let ditch = |ditch| Some((ditch, ditches::boxes(blocks, feet?, &state.buildings, &ditch)));
+    let ditches: Vec<_> = sights.ditches.into_iter().filter_map(ditch).collect();
+    let dug = ditches.iter().filter_map(|(_, boxes)| boxes.as_ref().ok()).flatten();
+    let surveyed = sights.boxes.iter().chain(dug).map(|volume| {
         let mut found = by_name(blocks, volume.low(), volume.high());
         found.retain(|name, _| !knowledge::is_air(name));
         Surveyed { volume: *volume, blocks: found }
     });
-    let feet = state.position.map(|position| position.block());
+    let boxes = surveyed.collect();
     let mut found = Vec::new();
     for (kind, count) in sights.trees {
         let more = feet.map_or(Vec::new(), |feet| trees::nearest(blocks, feet, kind, count, &found));
@@ -181,13 +186,13 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let torches = torches.collect();
     let passage = |kind| Some((kind, passages::nearest(blocks, feet?, kind)));
     let passages = sights.passages.into_iter().filter_map(passage).collect();
-    let boxes = surveyed.collect();
     let trees = found;
     Some(PlannerState {
         boxes,
         trees,
         hollows,
         gates,
+        ditches,
         terraces,
         stairs,
         paths,

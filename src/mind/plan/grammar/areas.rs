@@ -106,7 +106,7 @@ impl Parser<'_> {
         self.at = with;
         let block = self.filling()?;
         let block = block.ok_or_else(|| not_understood(self.text, words))?;
-        Ok(Intent::FillUp { block, hollow: Hollow::Around(kind) })
+        Ok(Intent::FillUp { block, hollow: Hollow::Around { kind, high: 1 } })
     }
 
     /// `the hole at 10 63 4 with dirt`, `3 by 3, 2 deep with dirt here`, `from 1 64 1 to 3 65 3 with cobblestone`.

@@ -172,7 +172,7 @@ impl Parser<'_> {
                 let by = Some(By::Beside(block.to_owned()));
                 vec![first, Intent::Place { block, count: count - 1, at: None, by }]
             }
-            Spot::Around(kind) => vec![Intent::FillUp { block, hollow: Hollow::Around(kind) }],
+            Spot::Around(kind) => vec![Intent::FillUp { block, hollow: Hollow::Around { kind, high: 1 } }],
             Spot::Gated(kind, side) => vec![Intent::FillUp { block, hollow: Hollow::Gated(kind, side) }],
             Spot::Together => return Err(not_understood(self.text, "what the one is to stand next to")),
             Spot::BehindIt => {

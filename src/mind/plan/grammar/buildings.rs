@@ -1,5 +1,7 @@
 //! Buildings: which blueprint, how large, of which wood, where, and where its front looks.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::{
@@ -16,8 +18,8 @@ use super::{
     words::{is_joint, words},
 };
 use crate::{
-    construction::{Shipped, is_file, is_of_some_block, library},
-    domain::{ErrorCode, Side, ToolError},
+    construction::{Building, Shipped, is_file, is_of_some_block, library},
+    domain::{BlockPos, Build, ErrorCode, Side, ToolError},
     knowledge::{self, plain},
     mind::plan::stock::with_article,
 };
@@ -500,6 +502,19 @@ impl Parser<'_> {
         };
         Ok(true)
     }
+}
+
+/// What a building takes by its blueprint, of those that come with the program; `None` where it cannot be made so.
+pub(super) fn items_of(project: &Project) -> Option<BTreeMap<&'static str, u32>> {
+    let drawing = &library().get(&project.blueprint)?.drawing;
+    let wood = project.wood.filter(|_| drawing.parameters.contains_key("wood"));
+    let mut with = project.instead.clone();
+    with.extend(wood.map(|wood| ("wood".to_owned(), wood.to_owned())));
+    let Project { width, depth, .. } = *project;
+    let height = project.height.map(|height| height + drawing.sunk.unsigned_abs());
+    let build = Build::new(&project.blueprint, BlockPos::default());
+    let build = Build { with, without: project.without.clone(), width, height, depth, ..build };
+    Building::of(&build).ok()?.blueprint().items().ok()
 }
 
 /// Whether it is a building that some blueprint comes near to.

@@ -78,7 +78,9 @@ impl Parser<'_> {
         }
         self.at = begun;
         if self.eat_any(&["back", "back here"]) && self.ends_clause() {
-            return Ok(Intent::ComeBack);
+            // "dig down 5 blocks and come back": up to where that began, whoever asks.
+            let has_dug = self.done.as_ref().is_some_and(Intent::digs_down);
+            return Ok(if has_dug { Intent::GoBack } else { Intent::ComeBack });
         }
         self.at = begun;
         if self.eat_any(TO_ME) && self.ends_clause() {

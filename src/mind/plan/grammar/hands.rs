@@ -6,7 +6,7 @@ use super::{
     count::Count,
     meaning::{ChestNamed, Coord, Fraction, Intent, Kept, Share},
     names::{Named, Use, is_mass, kind_left_open},
-    parser::Parser,
+    parser::{Parser, begins_a_clause},
     phrases::{EVERYTHING, UNTIL_HAVE, Verb, verb_at},
     refusals::{cannot, not_understood},
     words::{BUT, is_joint},
@@ -702,7 +702,8 @@ impl Parser<'_> {
         {
             let kept = count.of(thing.name);
             self.eat_any(&["on you", "with you", "for yourself", "in your inventory"]);
-            if self.skip_joints() && self.speaks_of_rest() {
+            // "keep 10 dirt and 5 cobblestone, …": the rest of which?
+            if self.skip_joints() && self.speaks_of_rest() && begins_a_clause(self.rest()) {
                 self.over.push(thing.name);
                 self.kept_back.push((thing.name, kept));
                 return true;

@@ -56,6 +56,8 @@ pub enum Intent {
     Pave(Path),
     /// A stair leads down from where the bot stands, or up.
     DigStair(Stair),
+    /// A moat goes all around a thing.
+    Dig(Ditch),
     /// Blocks stand in a row, or as else they are said to stand to a thing.
     Lay(Layout),
     /// To each of these places in turn; nothing is put there.
@@ -212,6 +214,15 @@ impl Share {
 }
 
 impl Intent {
+    /// Whether it digs down to a place by its own words.
+    pub fn digs_down(&self) -> bool {
+        match self {
+            Self::Go { y: Some(_), dig, .. } => *dig,
+            Self::Visit(layout) => layout.is_dug_to(),
+            _ => false,
+        }
+    }
+
     /// What is taken out of a chest, or fetched from wherever it is.
     pub fn takes(&self) -> Option<&Take> {
         match self {
@@ -271,8 +282,8 @@ pub enum Hollow {
     Pond,
     /// The top of it: what covers it.
     Lid,
-    /// The ground right around the nearest of a kind, and around what of it stands with it: where a fence goes.
-    Around(&'static str),
+    /// The ground right around the nearest of a kind, and around what of it stands with it, so many blocks high: where a fence goes.
+    Around { kind: &'static str, high: u32 },
     /// The same, but for a gate in the middle of a side.
     Gated(&'static str, Option<Side>),
 }
@@ -324,6 +335,23 @@ pub enum Reach {
     Surface,
 }
 
+/// Ground that is dug away all around a thing, so many blocks wide and deep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ditch {
+    pub around: Centre,
+    pub wide: u32,
+    pub deep: u32,
+}
+
+/// What something goes around.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Centre {
+    /// The nearest of a kind, and what of it stands with it.
+    Kind(&'static str),
+    /// The newest building of ours of this blueprint.
+    Building(&'static str),
+}
+
 /// Blocks whose places depend on how the land lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -333,6 +361,16 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Down to the first of a kind that lies below the bot.
+    pub fn down_to(kind: &'static str) -> Self {
+        Self { block: NO_BLOCK, count: 1, shape: Shape::Above { kind } }
+    }
+
+    /// Whether one digs to get there.
+    pub fn is_dug_to(&self) -> bool {
+        matches!(self.shape, Shape::Above { .. })
+    }
+
     /// Where what stands there is moved to.
     pub fn away(what: &Stead, side: Side, far: u32) -> Self {
         Self { block: NO_BLOCK, count: 1, shape: Shape::Away { what: what.clone(), side, far } }
@@ -365,6 +403,8 @@ pub enum Shape {
     Flank { kind: String, flank: Flank },
     /// One of them, so many blocks off what stands there.
     Away { what: Stead, side: Side, far: u32 },
+    /// Right above the first of a kind that lies below the bot.
+    Above { kind: &'static str },
 }
 
 /// A block that stands somewhere: the nearest of a kind, or the one on that side of the nearest of another kind, or of the bot.

@@ -2,14 +2,17 @@
 
 use super::{
     count::{Count, written_out},
-    meaning::{Coord, Intent},
+    meaning::{Coord, Intent, Layout},
     names::Use,
     parser::Parser,
     refusals::{cannot, not_understood},
     spots::BY_THE_BOT,
-    words::is_joint,
+    words::{has, is_joint},
 };
-use crate::domain::{ErrorCode, MAX_COUNT, ToolError};
+use crate::{
+    domain::{ErrorCode, MAX_COUNT, ToolError},
+    knowledge,
+};
 
 /// Where the bot stood before it went.
 const BEFORE: &[&str] = &[
@@ -135,6 +138,9 @@ impl Parser<'_> {
 
     /// `dig straight down 5 blocks`, `dig down to y 12`.
     pub(super) fn dug_down(&mut self) -> Result<Intent, ToolError> {
+        if let Some(kind) = self.layer_below() {
+            return Ok(Intent::Visit(Layout::down_to(kind)));
+        }
         if self.eat_any(&["to y =", "to y", "to level", "to height", "to"]) {
             return self.down_to();
         }
@@ -150,6 +156,37 @@ impl Parser<'_> {
         self.eat_any(&["straight down", "down"]);
         let here = Coord::Relative(0);
         Ok(Intent::Go { x: here, y: Some(Coord::Relative(-(deep as i32))), z: here, dig: true })
+    }
+
+    /// `to stone`, `until you hit the bedrock`: what lies below everywhere, and is no ore; taken if it comes next.
+    fn layer_below(&mut self) -> Option<&'static str> {
+        const UNTIL: &[&str] = &["until you", "till you", "til you", "untill you", "until we", "till we"];
+        const MEET: &[&str] = &[
+            "hit",
+            "reach",
+            "get to",
+            "come to",
+            "strike",
+            "come across",
+            "meet",
+            "see",
+            "are at",
+            "are on",
+            "stand on",
+            "get down to",
+        ];
+        const LAYERS: &str = "stone deepslate bedrock dirt sand sandstone gravel clay granite diorite andesite tuff";
+        let begun = self.at;
+        let down = self.eat_any(&["to", "down to"]) || self.eat_any(UNTIL) && self.eat_any(MEET);
+        let _ = self.eat_any(&["the first", "the solid", "some", "solid", "the", "bare"]);
+        let kind = self.word().filter(|word| down && has(LAYERS, word)).and_then(knowledge::block);
+        self.at += 1;
+        let _ = self.eat_any(&["layer", "level", "below", "underneath", "beneath", "below you", "under you"]);
+        let kind = kind.filter(|_| self.clone_ends_clause()).map(|block| block.name);
+        if kind.is_none() {
+            self.at = begun;
+        }
+        kind
     }
 
     /// `10 blocks down`, behind a verb that digs; taken if it is such.

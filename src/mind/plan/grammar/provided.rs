@@ -38,6 +38,10 @@ pub enum Fact {
     Near(String),
     /// The nearest block of a kind is open, lit or on.
     Stands(&'static str),
+    /// So many logs of a wood are held, or more, and besides them what becomes so many planks of it.
+    Wood { wood: &'static str, logs: u32, planks: u32 },
+    /// The nearest chest or barrel has room for so many of an item; without a number, for all that are held.
+    Room { item: &'static str, count: Option<u32>, holder: &'static str },
     /// Hunger keeps health from growing back.
     Hungry,
     /// One can sleep.
@@ -65,8 +69,30 @@ impl Fact {
             Self::Held { item, count: 1 } => format!("no {item} is held"),
             Self::Held { item, count } if is_so => format!("{count} {item} are held"),
             Self::Held { item, count } => format!("fewer than {count} {item} are held"),
+            Self::Wood { wood, logs, planks } => {
+                let what = match (logs, planks) {
+                    (0, planks) => format!("{planks} {wood}_planks"),
+                    (logs, 0) => format!("{logs} {wood}_log"),
+                    (logs, planks) => format!("{logs} {wood}_log and {planks} {wood}_planks"),
+                };
+                format!("what is held is {not}enough for {what}")
+            }
+            Self::Room { item, count, holder } => {
+                let many = count.map_or("all the".to_owned(), |count| count.to_string());
+                format!("the {holder} has {} for {many} {item}", if is_so { "room" } else { "no room" })
+            }
             Self::Hungry => format!("the bot is {not}hungry"),
             Self::Dark => format!("it is {not}dark"),
+        }
+    }
+}
+
+impl Fact {
+    /// What is looked into before it decides.
+    pub fn holder(&self) -> Option<&'static str> {
+        match self {
+            Self::Stored { holder, .. } | Self::Room { holder, .. } => Some(holder),
+            _ => None,
         }
     }
 }
@@ -78,7 +104,7 @@ impl Provided {
     }
 }
 
-const HAVE: &[&str] = &[
+pub(super) const HAVE: &[&str] = &[
     "you have",
     "you have got",
     "you've got",
@@ -100,7 +126,7 @@ const HAVE: &[&str] = &[
     "we have",
     "we've got",
 ];
-const HAVE_NOT: &[&str] = &[
+pub(super) const HAVE_NOT: &[&str] = &[
     "you don't have",
     "you do not have",
     "you haven't got",
@@ -131,7 +157,7 @@ const NO_LEAST: &[&str] = &[
     "roughly",
 ];
 /// Behind what is held.
-const ON_YOU: &[&str] = &[
+pub(super) const ON_YOU: &[&str] = &[
     "left",
     "left over",
     "over",
@@ -151,7 +177,7 @@ const NEAR: &[&str] =
     &["is nearby", "is near", "is here", "is around", "is close", "is close by", "is there", "is in sight"];
 /// What begins what lies in a chest, and says whether it does.
 const THERE_IS: &[&str] = &["there's", "theres", "there is", "there are"];
-const THERE_IS_NOT: &[&str] =
+pub(super) const THERE_IS_NOT: &[&str] =
     &["there isn't", "there is no", "there's no", "there are no", "there aren't", "there is not", "there are not"];
 const HOLDS: &[&str] = &["has", "contains", "holds", "has got"];
 const HOLDERS: &[&str] = &["chest", "barrel"];
@@ -185,7 +211,7 @@ const LIGHT: &[&str] = &[
     "it isn't dark",
 ];
 /// What stands between the two ways.
-const OTHERWISE: &[&str] = &[
+pub(super) const OTHERWISE: &[&str] = &[
     "otherwise",
     "or else",
     "else",
@@ -243,7 +269,7 @@ const NOTHING: &[&str] = &[
 const ONLY_TOLD: &[&str] = &["tell me", "tell me so", "just tell me", "let me know", "say so"];
 
 /// Reads a goal that depends on what is so; `None` for any other, and where one of its two ways is not understood.
-pub fn provided(text: &str) -> Option<Provided> {
+pub(super) fn provided(text: &str) -> Option<Provided> {
     let asks = words(text).iter().any(|word| is_if(&word.text));
     let as_said = as_it_is(text);
     if as_said.is_some() || !asks || parse(text).is_ok() {
@@ -623,7 +649,7 @@ fn apart<'a>(rest: &'a str, fact: &Fact, holds: bool) -> (&'a str, Option<&'a st
 }
 
 /// Without the joints around it.
-fn of_clause(text: &str) -> &str {
+pub(super) fn of_clause(text: &str) -> &str {
     let text = text.trim().trim_matches([',', ';', '.', '!', ' ']);
     ["and", "but", "then", "just"].iter().fold(text, |text, word| {
         let text = text.strip_suffix(word).filter(|rest| rest.ends_with([' ', ','])).unwrap_or(text);

@@ -933,6 +933,9 @@ impl Parser<'_> {
         if let Some(torn) = self.torn_down()? {
             return one(torn);
         }
+        if let Some(around) = self.all_around(verb)? {
+            return one(around);
+        }
         if let Some(building) = self.building_wished(verb)? {
             return one(building);
         }
@@ -1211,7 +1214,7 @@ impl Parser<'_> {
         {
             return vec![Intent::Go { x: Coord::Relative(*x.min(other) - 1), y: None, z: here, dig: true }];
         }
-        let has_dug = matches!(self.done, Some(Intent::Go { y: Some(_), dig: true, .. }));
+        let has_dug = self.done.as_ref().is_some_and(Intent::digs_down);
         if has_dug { vec![Intent::GoBack, up] } else { vec![up] }
     }
 

@@ -6,6 +6,7 @@ use super::{
     names::{Use, resolve},
     parser::begins_a_clause,
     reading::{says, understood},
+    talk::only_tells,
     words::{Word, has, is_joint, words},
 };
 
@@ -105,6 +106,44 @@ const BEHIND_NUMBERS: &[&str] = &[
 ///
 /// What is said last stands in the place of as few words before it as make sense so, and of no more than one clause.
 pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(String, String)> {
+    as_said(text, &reads).or_else(|| but_talk(text, &reads))
+}
+
+/// "make 3 signs, no wait, 6, I've got a lot to say": what stands behind only tells why, and is put aside where the rest is read.
+fn but_talk(text: &str, reads: &impl Fn(&str) -> bool) -> Option<(String, String)> {
+    /// Said of a number, these say no more than that it is right.
+    const WHY: &[&str] = &[
+        "that's enough",
+        "that is enough",
+        "that'll do",
+        "that will do",
+        "that's plenty",
+        "that should do",
+        "we need more",
+        "i need more",
+        "i've got a lot to say",
+        "i have a lot to say",
+        "i've a lot to say",
+        "i miscounted",
+    ];
+    let words = words(text);
+    let signs =
+        words.iter().enumerate().skip(1).rev().filter(|(_, word)| matches!(word.text.as_str(), "," | "." | ";"));
+    signs.map(|(at, _)| at).find_map(|at| {
+        let behind = &text[words.get(at + 1)?.start..];
+        let is_why = WHY.contains(&behind.trim_end_matches(['.', '!', ' ']).to_lowercase().as_str());
+        if !is_why && !only_tells(behind) {
+            return None;
+        }
+        let (right, note) = as_said(text[..words[at].start].trim_end(), reads)?;
+        Some(match is_why {
+            true => (right, format!("{note}; {behind:?} only says why")),
+            false => (format!("{right}, {behind}"), note),
+        })
+    })
+}
+
+fn as_said(text: &str, reads: &impl Fn(&str) -> bool) -> Option<(String, String)> {
     if text.contains(['"', '\u{201c}']) {
         return None;
     }
@@ -135,11 +174,13 @@ pub(super) fn righted(text: &str, reads: impl Fn(&str) -> bool) -> Option<(Strin
     if let Some(sign) = after.iter().position(|word| word.text == ",")
         && let Some(number) = only_number(&after[..sign])
         && let Some(behind) = after.get(sign + 1)
-        && !begins_a_clause(&text[behind.start..])
+        && (matches!(behind.text.as_str(), "and" | "then") || !begins_a_clause(&text[behind.start..]))
         && let [at] = (clause..before.len()).filter(|at| is_number(&before[*at].text)).collect::<Vec<_>>()[..]
     {
         let (head, rest) = (&text[..before[at].start], &text[before[at].end..said.len()]);
-        let right = format!("{head}{number}{rest} {}", &text[behind.start..]);
+        // "make 3 signs, no wait, 6, and put them in the chest"
+        let is_clause = matches!(behind.text.as_str(), "and" | "then");
+        let right = format!("{head}{number}{rest}{} {}", if is_clause { "," } else { "" }, &text[behind.start..]);
         return noted(right.clone()).filter(|_| reads(&right));
     }
     if let Some(stuff) = only_stuff(after)
@@ -280,6 +321,15 @@ fn with_thing(text: &str, clause: &[Word], thing: String) -> Option<String> {
 /// The number, where these words are nothing else.
 fn only_number(words: &[Word]) -> Option<&str> {
     let text = without_thanks(words).join(" ");
+    // "just a single one"
+    if text
+        .trim_start_matches("just ")
+        .trim_start_matches("only ")
+        .strip_prefix("a ")
+        .is_some_and(|one| matches!(one, "single one" | "single"))
+    {
+        return Some("1");
+    }
     let start = BEFORE_NUMBERS.iter().rev().find_map(|phrase| text.strip_prefix(phrase)?.strip_prefix(' '));
     let text = start.unwrap_or(&text);
     let bare = BEHIND_NUMBERS.iter().find_map(|phrase| text.strip_suffix(phrase)).unwrap_or(text).trim();
@@ -314,6 +364,10 @@ mod tests {
             ("make 2 chests and 3 signs, no, 4", "make 2 chests and 4 signs"),
             ("place a chest by the door, no wait, a barrel", "place a barrel by the door"),
             ("go 6 blocks west of here, no wait, 8 east, and jump", "go 8 east, and jump"),
+            ("make 3 signs, no wait, 6, and put them in the chest", "make 6 signs, and put them in the chest"),
+            ("make 3 signs, no wait, 6, i've got a lot to say", "make 6 signs"),
+            ("make 2 chests, no wait, just one, that's enough", "make one chests"),
+            ("give Mia 3 bread, no wait, 5, she's starving", "give Mia 5 bread, she's starving"),
         ] {
             assert_eq!(righted(said, is_read).map(|(right, _)| right).as_deref(), Some(meant), "{said}");
         }
@@ -326,6 +380,7 @@ mod tests {
             "open the door, wait, close it",
             "craft a sword, make it iron",
             "put 5 dirt in the chest at 1 64 2, no, 6",
+            "make 3 signs, no wait, 6, one for each door",
         ] {
             assert_eq!(righted(same, is_read), None, "{same}");
         }

@@ -150,6 +150,7 @@ fn is_about_chests(intent: &Intent) -> bool {
         | Intent::Level { .. }
         | Intent::DigStair(_)
         | Intent::Pave(_)
+        | Intent::Dig(_)
         | Intent::TearDown(_)
         | Intent::Build(_) => true,
         Intent::Mine { target, .. } => knowledge::is_chest(target),

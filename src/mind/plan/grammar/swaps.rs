@@ -91,19 +91,26 @@ impl Parser<'_> {
     pub(super) fn shifted(&mut self, is_first: bool) -> Result<Option<Vec<Intent>>, ToolError> {
         let (begun, notes) = (self.at, self.notes.len());
         let mut moved = || -> Option<(Stead, u32, Side)> {
-            if !self.eat_any(&["move", "shift", "push", "relocate"]) {
+            let moves = self.eat_any(&["move", "shift", "push", "relocate"]);
+            // "put the furnace 2 blocks further east": it stands there already.
+            let puts = !moves && self.eat_any(&["put", "place", "set"]);
+            if !moves && !puts {
                 return None;
             }
-            let what = self.stead(true)?;
+            let what = self.stead(moves)?;
             self.eat("over");
-            let far = self.number().ok()??;
-            let _ = self.eat_any(&["blocks", "block", "spaces", "space"]);
-            let _ = self.eat_any(&["further", "over", "away"]);
-            let _ = self.eat_any(&["to the", "towards the", "toward the", "towards", "to", "due"]);
-            let side = self.word().and_then(Side::named).filter(|side| side.is_level())?;
-            self.at += 1;
+            let first = self.way_of_shift();
+            self.eat("by");
+            let far = self.blocks_of_shift()?;
+            let further = self.eat_any(&["further", "farther", "over", "away", "more"])
+                && matches!(self.words[self.at - 1].text.as_str(), "further" | "farther");
+            let side = first.or_else(|| self.way_of_shift())?;
+            let further =
+                self.eat_any(&["of where it is", "of where it stands", "from where it is", "from where it stands"])
+                    || self.eat_any(&["further", "farther"])
+                    || further;
             self.skip_fillers();
-            self.clone_ends_clause().then_some((what, far, side))
+            (self.clone_ends_clause() && (moves || further)).then_some((what, far, side))
         };
         match moved() {
             // "… 2 blocks east and 1 south"
@@ -132,6 +139,29 @@ impl Parser<'_> {
                 Ok(None)
             }
         }
+    }
+
+    /// `to the east`, `north`: taken if it comes next.
+    fn way_of_shift(&mut self) -> Option<Side> {
+        let begun = self.at;
+        let _ = self.eat_any(&["to the", "towards the", "toward the", "towards", "to", "due"]);
+        let side = self.word().and_then(|word| Side::named(word.trim_end_matches("wards").trim_end_matches("ward")));
+        let side = side.filter(|side| side.is_level());
+        self.at = if side.is_some() { self.at + 1 } else { begun };
+        side
+    }
+
+    /// `2 blocks`, `a block`: taken if it comes next.
+    fn blocks_of_shift(&mut self) -> Option<u32> {
+        const UNITS: &[&str] = &["blocks", "block", "spaces", "space"];
+        let begun = self.at;
+        if self.eat("a") && self.eat_any(UNITS) {
+            return Some(1);
+        }
+        self.at = begun;
+        let far = self.number().ok().flatten()?;
+        self.eat_any(UNITS);
+        Some(far)
     }
 
     /// Whether the nearest of a kind is one thing, and no part of much that is the same: of the land, a wall, a floor.
@@ -196,7 +226,7 @@ impl Parser<'_> {
     }
 
     /// The name of a kind of block with its article, whatever follows.
-    fn kind_before_more(&mut self, owned: bool) -> Option<String> {
+    pub(super) fn kind_before_more(&mut self, owned: bool) -> Option<String> {
         self.eat_any(&["the nearest", "the closest", "nearest", "closest", "the", "that", "this"]);
         let _ = owned && self.eat_any(&["your", "my", "our"]);
         let (start, most) = (self.at, self.words.len().min(self.at + LONGEST));

@@ -3,8 +3,8 @@
 use super::{
     buildings,
     meaning::{
-        Beside, Coord, Fraction, Hollow, Intent, Kept, Layout, Order, Path, PathEnd, Question, Reach, Shape, Share,
-        Stair, Start, Stead, Terrace, Trees,
+        Beside, Centre, Coord, Ditch, Fraction, Hollow, Intent, Kept, Layout, Order, Path, PathEnd, Question, Reach,
+        Shape, Share, Stair, Start, Stead, Terrace, Trees,
     },
     standing::When,
 };
@@ -51,7 +51,7 @@ fn laid(Layout { block, count, shape }: &Layout) -> String {
             format!("place {block} on both sides of the nearest {kind}{sides}")
         }
         Shape::Corners { .. } => format!("place {count} {block} {}", spread(shape)),
-        Shape::Between { .. } | Shape::Off { .. } | Shape::Flank { .. } | Shape::Away { .. } => {
+        Shape::Between { .. } | Shape::Off { .. } | Shape::Flank { .. } | Shape::Away { .. } | Shape::Above { .. } => {
             format!("place {block} {}", spread(shape))
         }
     }
@@ -70,6 +70,7 @@ fn spread(shape: &Shape) -> String {
             buildings::beside(&Beside { kind: Some(kind.clone()), flank: *flank }).trim().to_owned()
         }
         Shape::Away { what, side, far } => format!("{far} {} of {}", side.name(), stead(what)),
+        Shape::Above { kind } => format!("down to the first {kind} below me, digging"),
         Shape::Row { .. } | Shape::Sides { .. } => String::new(),
     }
 }
@@ -125,7 +126,19 @@ pub fn meaning(intent: &Intent) -> String {
         Intent::FillUp { block, hollow: Hollow::Nearest } => format!("fill the nearest hole with {block}"),
         Intent::FillUp { block, hollow: Hollow::Pond } => format!("fill the nearest water with {block}"),
         Intent::FillUp { block, hollow: Hollow::Lid } => format!("cover the nearest water with {block}"),
-        Intent::FillUp { block, hollow: Hollow::Around(kind) } => format!("put {block} around the nearest {kind}"),
+        Intent::FillUp { block, hollow: Hollow::Around { kind, high: 1 } } => {
+            format!("put {block} around the nearest {kind}")
+        }
+        Intent::FillUp { block, hollow: Hollow::Around { kind, high } } => {
+            format!("put {block} around the nearest {kind}, {high} high")
+        }
+        Intent::Dig(Ditch { around, wide, deep }) => {
+            let around = match around {
+                Centre::Kind(kind) => format!("nearest {kind}"),
+                Centre::Building(name) => format!("{} that was built last", name.replace('_', " ")),
+            };
+            format!("dig a moat around the {around}, {wide} wide and {deep} deep")
+        }
         Intent::FillUp { block, hollow: Hollow::Gated(kind, side) } => {
             let side = side.map_or(String::new(), |side| format!(" on the {} side", side.name()));
             format!("put {block} around the nearest {kind}, with a gate{side}")

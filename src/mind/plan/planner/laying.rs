@@ -23,8 +23,9 @@ impl Planning<'_> {
 
     /// Goes to each of the places in turn.
     pub(super) fn visit(&mut self, layout: &Layout) -> Result<(), ToolError> {
+        let dig = layout.is_dug_to();
         self.laid_out(layout)?.into_iter().try_for_each(|BlockPos { x, y, z }| {
-            self.act(&Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(0), dig: false }.into()))
+            self.act(&Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(0), dig }.into()))
         })
     }
 

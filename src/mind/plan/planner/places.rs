@@ -10,7 +10,7 @@ use crate::{
     },
     knowledge,
     mind::plan::{
-        grammar::{Coord, Intent},
+        grammar::{Coord, Intent, parse},
         stock::have,
     },
 };
@@ -118,7 +118,8 @@ impl Planning<'_> {
         let BlockPos { x, y, z } = to;
         // Who has dug down somewhere digs back up.
         let digs = |step: &StepDraft| matches!(&step.request, ToolRequest::Navigate(go) if go.dig);
-        let dig = *intent == Intent::GoBack && self.steps.iter().any(digs);
+        let has_dug = || parse(self.text).is_ok_and(|intents| intents.iter().any(Intent::digs_down));
+        let dig = *intent == Intent::GoBack && (self.steps.iter().any(digs) || has_dug());
         Ok(Intent::Do(Navigate { x, y: Some(y), z, tolerance: Some(THERE), dig }.into()))
     }
 
