@@ -174,28 +174,14 @@ fn no_path(words: String, at: BlockPos) -> ToolError {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::{
-        knowledge::placing::state_named,
-        voxel::{Column, Section},
-    };
+    use crate::mind::plan::stairs;
 
     const FEET: BlockPos = BlockPos { x: 8, y: 64, z: 8 };
 
     /// Dirt up to 63, but for these places.
     fn land(others: &[((i32, i32, i32), &str)]) -> SeenWorld {
-        let dirt = state_named("dirt").unwrap();
-        let (mut below, mut above) = ([dirt; 4096], [0; 4096]);
-        for ((x, y, z), name) in others {
-            let layer = if *y < 64 { &mut below } else { &mut above };
-            layer[((y & 15) << 8 | z << 4 | x) as usize] = state_named(name).unwrap();
-        }
-        let sections = vec![Section::from_states(&below), Section::from_states(&above)];
-        let mut land = SeenWorld::default();
-        land.insert(BlockPos::default().chunk(), Arc::new(Column { min_y: 48, sections }));
-        land
+        stairs::tests::land("dirt", others)
     }
 
     fn told(land: &SeenWorld, end: PathEnd) -> Result<Vec<(BlockPos, BlockPos)>, String> {

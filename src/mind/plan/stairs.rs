@@ -180,7 +180,7 @@ fn refused(words: String, at: BlockPos, name: &str) -> ToolError {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::sync::Arc;
 
     use super::*;
@@ -191,15 +191,15 @@ mod tests {
 
     const FEET: BlockPos = BlockPos { x: 8, y: 64, z: 8 };
 
-    /// Stone up to 63, but for these places.
-    fn land(others: &[((i32, i32, i32), &str)]) -> SeenWorld {
-        let stone = state_named("stone").unwrap();
-        let (mut below, mut above) = ([stone; 4096], [0; 4096]);
+    /// A block from 32 up to 63, but for these places of the chunk at the origin.
+    pub fn land(ground: &str, others: &[((i32, i32, i32), &str)]) -> SeenWorld {
+        let ground = state_named(ground).unwrap();
+        let (mut below, mut above) = ([ground; 4096], [0; 4096]);
         for ((x, y, z), name) in others {
             let layer = if *y < 64 { &mut below } else { &mut above };
             layer[((y & 15) << 8 | z << 4 | x) as usize] = state_named(name).unwrap();
         }
-        let sections = vec![Section::Uniform(stone), Section::from_states(&below), Section::from_states(&above)];
+        let sections = vec![Section::Uniform(ground), Section::from_states(&below), Section::from_states(&above)];
         let mut land = SeenWorld::default();
         land.insert(BlockPos::default().chunk(), Arc::new(Column { min_y: 32, sections }));
         land
@@ -211,20 +211,20 @@ mod tests {
 
     #[test]
     fn it_goes_a_step_down_a_block_the_way_the_bot_looks() {
-        let found = flight(&land(&[]), FEET, Some(90.0), down(Reach::Steps(3), None)).unwrap();
+        let found = flight(&land("stone", &[]), FEET, Some(90.0), down(Reach::Steps(3), None)).unwrap();
         let feet: Vec<BlockPos> = found.steps.iter().map(Tread::feet).collect();
         assert_eq!(feet, [(7, 63), (6, 62), (5, 61)].map(|(x, y)| BlockPos::new(x, y, 8)), "west");
         assert!(found.steps.iter().all(|step| step.laid.is_none() && step.room.size() == [1, 3, 1]));
         assert_eq!(found.blocks.get("stone"), Some(&(1 + 2 + 3)));
-        let deep = flight(&land(&[]), FEET, None, down(Reach::Height(60), Some(Side::North))).unwrap();
+        let deep = flight(&land("stone", &[]), FEET, None, down(Reach::Height(60), Some(Side::North))).unwrap();
         assert_eq!((deep.steps.len(), deep.way), (4, Side::North));
-        assert!(flight(&land(&[]), FEET, None, down(Reach::Height(64), None)).is_err());
-        assert!(flight(&land(&[]), FEET, None, down(Reach::Steps(20), None)).is_err(), "out of sight");
+        assert!(flight(&land("stone", &[]), FEET, None, down(Reach::Height(64), None)).is_err());
+        assert!(flight(&land("stone", &[]), FEET, None, down(Reach::Steps(20), None)).is_err(), "out of sight");
     }
 
     #[test]
     fn what_would_run_in_turns_it_aside_unless_the_way_is_said() {
-        let wet = land(&[((6, 62, 9), "lava")]);
+        let wet = land("stone", &[((6, 62, 9), "lava")]);
         let found = flight(&wet, FEET, Some(90.0), down(Reach::Steps(3), None)).unwrap();
         assert_eq!(found.way, Side::North, "to the right of who looks west");
         let refused = flight(&wet, FEET, None, down(Reach::Steps(3), Some(Side::West))).unwrap_err().message;
@@ -233,12 +233,13 @@ mod tests {
 
     #[test]
     fn a_step_is_laid_over_a_gap_and_none_hangs_in_the_air() {
-        let gap = land(&[((7, 62, 8), "air")]);
+        let gap = land("stone", &[((7, 62, 8), "air")]);
         let found = flight(&gap, FEET, Some(90.0), down(Reach::Steps(2), None)).unwrap();
         assert_eq!(found.steps[0].laid, Some(BlockPos::new(7, 62, 8)));
         let cave: Vec<_> =
             (5..9).flat_map(|x| (60..63).flat_map(move |y| (7..10).map(move |z| ((x, y, z), "air")))).collect();
-        let refused = flight(&land(&cave), FEET, None, down(Reach::Steps(2), Some(Side::West))).unwrap_err().message;
+        let refused =
+            flight(&land("stone", &cave), FEET, None, down(Reach::Steps(2), Some(Side::West))).unwrap_err().message;
         assert!(refused.contains("would hang in the air at 7, 62, 8"), "{refused}");
     }
 
@@ -247,9 +248,9 @@ mod tests {
         let mine: Vec<_> = (60..62).map(|y| ((8, y, 8), "air")).collect();
         let up = |reach| Stair { down: false, reach, way: Some(Side::East) };
         let feet = BlockPos::new(8, 60, 8);
-        let found = flight(&land(&mine), feet, None, up(Reach::Surface)).unwrap();
+        let found = flight(&land("stone", &mine), feet, None, up(Reach::Surface)).unwrap();
         assert_eq!(found.steps.last().map(Tread::feet), Some(BlockPos::new(12, 64, 8)));
         assert_eq!(found.steps[0].room, Volume::between(feet, feet.offset(0, 2, 0)), "room to jump");
-        assert!(flight(&land(&mine), FEET, None, up(Reach::Surface)).is_err(), "it is there already");
+        assert!(flight(&land("stone", &mine), FEET, None, up(Reach::Surface)).is_err(), "it is there already");
     }
 }

@@ -138,7 +138,7 @@ fn chosen(text: &str) -> Option<Provided> {
     };
     // A chest of birch is a chest of oak: that is no choice.
     let both = matches!((parse(&then), parse(&otherwise)), (Ok(one), Ok(other)) if one != other);
-    both.then(|| Provided { fact, holds: true, then: Some(then), otherwise: Some(otherwise) })
+    both.then_some(Provided { fact, holds: true, then: Some(then), otherwise: Some(otherwise) })
 }
 
 /// What decides.
