@@ -333,10 +333,6 @@ fn timeline_looks_for_words(bencher: Bencher) {
     bencher.bench_local(|| timeline.answer(0, MONTHS, &format!("going{}", next.fetch_add(1, Ordering::Relaxed))));
 }
 
-/// The chunks to each side that `encode_a_chunk` looks after.
-const SIDE: i32 = 4;
-
-/// Chunks as clients get them, with light, among neighbours that are there.
 /// An hour that was recorded: half of it on foot through new land, half at work in one place, five looks a second.
 const HOUR: u64 = 3_600_000;
 const RADIUS: i32 = 6;
@@ -460,6 +456,10 @@ fn record_a_column(bencher: Bencher) {
         });
 }
 
+/// The chunks to each side that `encode_a_chunk` looks after.
+const SIDE: i32 = 4;
+
+/// Chunks as clients get them, with light, among neighbours that are there.
 #[divan::bench]
 fn encode_a_chunk(bencher: Bencher) {
     let world = PracticeWorld::start(WorldConfig { seed: 26, ..WorldConfig::default() }).expect("a port on loopback");

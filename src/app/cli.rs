@@ -512,13 +512,13 @@ pub struct HistoryArgs {
 #[derive(Args, Debug)]
 pub struct ReplayArgs {
     /// The session's number; the newest that was recorded where not given.
-    #[arg(value_name = "SESSION")]
+    #[arg(value_name = "SESSION", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub session: Option<u64>,
     /// List the sessions that were recorded.
     #[arg(long, conflicts_with_all = ["session", "at"])]
     pub list: bool,
     /// Tell how things stood so many seconds after the recording began, without a window.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds_in)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds_in, allow_negative_numbers = true)]
     pub at: Option<f64>,
     /// One JSON object a line, with --at or --list.
     #[arg(long)]
@@ -643,7 +643,6 @@ fn tick_rate(text: &str) -> Result<f32, String> {
     }
 }
 
-/// A whole number and its unit.
 fn seconds_in(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
@@ -651,6 +650,7 @@ fn seconds_in(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A whole number and its unit.
 fn time_span(text: &str) -> Result<Duration, String> {
     let unit = match text.chars().last() {
         Some('s') => 1,

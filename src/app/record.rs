@@ -62,8 +62,6 @@ pub struct Recorder {
     changed: BTreeSet<u64>,
     /// What bots have given names to in earlier sessions.
     places: Vec<PlaceRecord>,
-    /// What land is kept since earlier ones.
-    zones: Vec<ZoneRecord>,
     /// The status that was written as the session's end.
     outcome: Option<u8>,
     /// Where the store is.
@@ -93,7 +91,7 @@ impl Recorder {
     pub fn begin(path: &Path, session: &NewSession, keys: Vec<String>) -> Result<Self, StoreError> {
         let clock = wall_clock();
         let store = Store::open(path)?;
-        let (places, zones) = (store.places()?, store.zones()?);
+        let places = store.places()?;
         let (writer, ids) = Writer::begin(store, session, clock.clone(), |error| {
             tracing::warn!("the history is written no further: {error}");
         })?;
@@ -116,7 +114,6 @@ impl Recorder {
             lost: 0,
             changed,
             places,
-            zones,
             outcome,
             folder,
         })
@@ -131,8 +128,6 @@ impl Recorder {
         if let Some(folder) = self.folder.take() {
             app.insert_resource(Drawings(folder.join("blueprints")));
         }
-        let lasting = std::mem::take(&mut self.zones).into_iter().filter(|kept| kept.server != PRACTICE);
-        app.insert_resource(Zones(lasting.map(|kept| (kept.server, kept.zone)).collect()));
         // After everything that may still record something in a frame.
         app.insert_resource(Goals(self.ids.clone())).insert_resource(self);
         app.add_systems(First, give_places).add_systems(Last, (record, look_on).chain());
@@ -222,6 +217,19 @@ fn place_of(event: &Event) -> Option<PlaceRecord> {
     };
     let record = PlaceRecord { bot: bot.clone(), server: server.clone(), name: name.clone(), place };
     (record.server != PRACTICE).then_some(record)
+}
+
+/// The land that is kept, also by a run that writes no history. Those of a practice world are gone with it.
+pub fn lasting_zones() -> Zones {
+    let read = super::data::path().and_then(|path| match path.exists() {
+        true => Ok(Store::open(&path)?.zones()?),
+        false => Ok(Vec::new()),
+    });
+    let kept = read.unwrap_or_else(|failure| {
+        tracing::warn!("which land is kept cannot be read, and no zone holds in this run: {}", failure.message);
+        Vec::new()
+    });
+    Zones(kept.into_iter().filter(|kept| kept.server != PRACTICE).map(|kept| (kept.server, kept.zone)).collect())
 }
 
 /// What an entry says of land that is kept, or no longer.

@@ -26,7 +26,7 @@ use crate::{
 /// Opens the window on a session, tells one moment of it, or lists what there is.
 ///
 /// # Errors
-/// A session or a moment that is not there (2); a store that cannot be read, or no window (1).
+/// A session or a moment that is not there, or no display (2); a store that cannot be read, or a window that does not open (1).
 pub fn run(args: ReplayArgs) -> Result<u8, Failure> {
     let path = data::path()?;
     let store = Store::open_existing(&path)?;

@@ -9,6 +9,7 @@ use super::{
     data, dry_run,
     headless::run_headless,
     owners,
+    record::lasting_zones,
     resume::{self, Beginning, Here, Open},
     status,
     terminal::{self, Terminal, Voice},
@@ -148,6 +149,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         sops,
         model,
         journal_file,
+        zones: lasting_zones(),
         recorder,
     };
     if is_dry_run {

@@ -18,7 +18,7 @@ use crate::{
     journal::{self, Journal, JournalFile},
     knowledge::SopLibrary,
     mind::{
-        self, Agent, Owners, Policy, Sops,
+        self, Agent, Owners, Policy, Sops, Zones,
         model::{Desk, LlmConfig, Models, Source},
     },
 };
@@ -37,6 +37,8 @@ pub struct SessionConfig {
     pub model: Option<Model>,
     /// Where the journal is written as it grows.
     pub journal_file: Option<JournalFile>,
+    /// Land that is kept as it is since earlier sessions.
+    pub zones: Zones,
     /// What of the session lasts beyond it.
     pub recorder: Option<Recorder>,
 }
@@ -195,6 +197,7 @@ pub fn build_mind(
         // After everything that may still record something in a frame.
         app.insert_resource(file).add_systems(Last, journal::write_journal);
     }
+    app.insert_resource(config.zones);
     if let Some(recorder) = config.recorder {
         recorder.plug_into(app);
     }

@@ -9,7 +9,8 @@ use crossbeam_channel::RecvTimeoutError;
 use serde_json::Value;
 
 use super::{
-    Failure, Host, HostConfig, Interrupt, cli::ToolArgs, headless::say_goodbye, session::start_body, status, terminal,
+    Failure, Host, HostConfig, Interrupt, cli::ToolArgs, headless::say_goodbye, record::lasting_zones,
+    session::start_body, status, terminal,
 };
 use crate::{
     body::{Body, Leases, Order, Report, SILENCE, deadline},
@@ -41,6 +42,12 @@ pub fn run(args: ToolArgs) -> Result<u8, Failure> {
     let body = start_body(host.address(), &args.host.username, Leases::default(), Arc::new(|| ()))?;
     let interrupt = Interrupt::default();
     interrupt.listen(Arc::new(|| ()))?;
+    let zones = lasting_zones().on(&host.name());
+    if !zones.is_empty() {
+        body.orders
+            .send(Order::Keep { zones })
+            .map_err(|_| Failure::new(status::FAILED, "the body ended".to_owned()))?;
+    }
     let result = call(&body, request, &interrupt).map_err(|reason| host.not_joined(&reason))?;
     say_goodbye(&body);
     print(&result);

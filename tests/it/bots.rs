@@ -49,6 +49,7 @@ fn play_crew(
         sops: SopLibrary::load(None).expect("our own SOPs"),
         model,
         journal_file: None,
+        zones: Default::default(),
         recorder: None,
     };
     let mut entries: Vec<Entry> = Vec::new();

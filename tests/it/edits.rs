@@ -42,6 +42,7 @@ fn play_by_hand(world: &PracticeWorld, goal: &str, mut act: impl FnMut(&GoalView
         sops: SopLibrary::load(None).expect("our own SOPs"),
         model: None,
         journal_file: None,
+        zones: Default::default(),
         recorder: None,
     };
     let mut events: Vec<Event> = Vec::new();

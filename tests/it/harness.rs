@@ -101,6 +101,7 @@ fn config(sops: SopLibrary, model: Option<Model>, server: &str, goals: &[&str], 
         sops,
         model,
         journal_file: None,
+        zones: Default::default(),
         recorder: None,
     }
 }

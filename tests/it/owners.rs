@@ -262,6 +262,7 @@ impl Company {
             sops: SopLibrary::load(None).expect("our own SOPs"),
             model: None,
             journal_file: None,
+            zones: Default::default(),
             recorder: None,
         };
         let ending = interrupt.clone();

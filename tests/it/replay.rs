@@ -55,6 +55,7 @@ fn play(folder: &Folder) -> (BotView, Vec<GoalView>, SeenWorld) {
         sops: SopLibrary::load(None).expect("our own SOPs"),
         model: None,
         journal_file: None,
+        zones: Default::default(),
         recorder: Some(Recorder::begin(&folder.store(), &session, Vec::new()).expect("a store")),
     };
     let mut last = None;

@@ -88,6 +88,7 @@ impl Scripted {
             sops,
             model,
             journal_file: None,
+            zones: Default::default(),
             recorder,
         };
         let mut app = App::new();

@@ -3,6 +3,7 @@
 use blockwright::{
     domain::{BlockPos, UserAsk, Volume},
     journal::Event,
+    knowledge,
     practice::PracticeWorld,
     voxel::StateId,
 };
@@ -95,13 +96,21 @@ fn a_goal_about_a_place_in_it_is_refused_before_anything_moves() {
 
 #[test]
 fn chests_and_doors_in_it_are_used() {
-    let state = |name: &str| blockwright::knowledge::block(name).expect("a block").default_state;
-    let chest = state("chest");
-    let (world, spawn) = meadow(FAST, &[("dirt", 8)], move |world, spawn| {
-        world.with(move |game| game.set_block(spawn.offset(4, 0, 0), chest));
+    let state = |name: &str, properties: &[(&str, &str)]| {
+        knowledge::state_with(knowledge::block(name).expect("a block"), properties).expect("a state")
+    };
+    let (world, spawn) = meadow(FAST, &[("dirt", 8)], |world, spawn| {
+        let blocks = [
+            (spawn.offset(4, 0, 0), state("chest", &[])),
+            (spawn.offset(-4, 0, 0), state("oak_door", &[("half", "lower"), ("open", "false")])),
+            (spawn.offset(-4, 1, 0), state("oak_door", &[("half", "upper"), ("open", "false")])),
+        ];
+        world.with(move |game| blocks.into_iter().for_each(|(at, state)| game.set_block(at, state)));
     });
-    let run = play_beside(&world, spawn, &["put 5 dirt in the chest"]);
-    assert_eq!(done(&run), 2, "{:#?}", run.events);
+    let run = play_beside(&world, spawn, &["put 5 dirt in the chest", "open the door"]);
+    assert_eq!(done(&run), 3, "{:#?}", run.events);
+    let door = world.with(move |game| game.block(spawn.offset(-4, 0, 0)));
+    assert!(knowledge::state_properties(door).contains(&("open", "true")), "the door is open");
     let at = spawn.offset(4, 0, 0);
     let stored: u32 = world.with(move |game| game.contents(at).into_iter().flatten().map(|(_, count)| count).sum());
     assert_eq!(stored, 5);
@@ -132,6 +141,7 @@ fn it_holds_from_the_moment_that_it_is_asked_for_until_it_is_lifted() {
     });
     assert_eq!(done(&run), 2, "{:#?}", run.events);
     let first_over = first_over.expect("the first goal ends");
+    assert!(dug() > first_over, "it is lifted, and the nearest dirt lies there");
     assert!((3..10).contains(&first_over), "of 24 blocks {first_over} were dug in the zone, before it was one");
     assert!(run.events.iter().any(|event| matches!(event, Event::ZoneLifted { .. })));
 }

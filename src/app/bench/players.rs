@@ -22,6 +22,7 @@ pub fn session(host: &Host, names: &[&str], goals: Vec<String>) -> Result<Sessio
         sops: SopLibrary::load(None).map_err(|error| Failure::new(status::FAILED, error.to_string()))?,
         model: None,
         journal_file: None,
+        zones: Default::default(),
         recorder: None,
     })
 }

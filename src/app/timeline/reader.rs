@@ -147,9 +147,13 @@ impl Post {
         std::mem::take(&mut *inbox)
     }
 
+    fn take_past(&self) -> Option<PastAsk> {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).past.take()
+    }
+
     fn has_newer(&self) -> bool {
         let inbox = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        inbox.ask.is_some() || inbox.past.is_some() || inbox.closed
+        inbox.ask.is_some() || inbox.closed
     }
 }
 
@@ -275,6 +279,11 @@ impl Reader {
             self.reply(Reply::Answer(Box::new(answer)))?;
             if is_done || self.post.has_newer() {
                 return Some(());
+            }
+            // Who looks back does not wait until the search is over, nor end it.
+            if let Some(ask) = self.post.take_past() {
+                let past = self.past(ask);
+                self.reply(Reply::Past(Box::new(past)))?;
             }
         }
     }

@@ -27,7 +27,8 @@ pub(super) async fn lay_ahead(
     to: BlockPos,
     go: impl Fn(Option<Vec3>) -> Result<(), ToolError>,
 ) -> Result<bool, ToolError> {
-    let Some(slot) = hold::slot_of(cx, EARTH) else { return Ok(false) };
+    let may_lay = !cx.shown().terrain.is_kept(to.down());
+    let Some(slot) = hold::slot_of(cx, EARTH).filter(|_| may_lay) else { return Ok(false) };
     let toward = FACES.into_iter().find(|(_, dx, dy, dz)| from.offset(*dx, *dy, *dz) == to);
     let Some(face) = toward.map(|side| face_of(from.down(), side)) else { return Ok(false) };
     cx.sneak(true)?;

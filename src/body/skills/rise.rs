@@ -44,7 +44,7 @@ pub(super) async fn rise(
     from: BlockPos,
     jump: impl Fn(bool) -> Result<(), ToolError>,
 ) -> Result<bool, ToolError> {
-    let Some(slot) = hold::slot_of(cx, EARTH) else { return Ok(false) };
+    let Some(slot) = hold::slot_of(cx, EARTH).filter(|_| !cx.shown().terrain.is_kept(from)) else { return Ok(false) };
     hold::take(cx, slot).await?;
     let ground = from.down();
     let point = Vec3::new(f64::from(ground.x) + 0.5, f64::from(from.y), f64::from(ground.z) + 0.5);

@@ -269,7 +269,8 @@ pub async fn follow_while(
 async fn dig_away(cx: &Cx, in_way: &[BlockPos]) -> Result<bool, ToolError> {
     cx.stand_still()?;
     for &pos in in_way {
-        if !dig::dig(cx, pos).await? {
+        // A zone may have come since the way was found.
+        if cx.shown().terrain.is_kept(pos) || !dig::dig(cx, pos).await? {
             let (state, traits) = (cx.shown().terrain.state(pos), cx.client_traits(pos)?);
             debug!("could not dig {pos} from {:?}: {state:?} {traits:?}", cx.position()?);
             return Ok(false);

@@ -78,8 +78,10 @@ fn surface(cx: &Cx, view: &TerrainView, middle: BlockPos, radius: u32) -> Result
         let chunk = BlockPos::new(x, 0, z).chunk();
         view.column(chunk).and_then(|column| standing_place(column, x, z))
     };
-    let cells = walkable(&stands, middle, radius);
+    let mut cells = walkable(&stands, middle, radius);
     if !cells.is_empty() {
+        // What lies in a zone stays as dark as it is.
+        cells.retain(|at| !view.is_kept(*at));
         return Ok(cells);
     }
     let message = format!("{middle} is not on the surface: caves and rooms are not lit");

@@ -223,7 +223,9 @@ impl Using<'_> {
             usual || !self.blocks.is_empty() && done(state)
         };
         let counts = |at: BlockPos| {
-            !view.is_spared(at)
+            !view.is_taken(at)
+                // A bare hand opens and presses what is there.
+                && (self.item.is_none() || !view.is_kept(at))
                 && self.is_by(view, at)
                 && (self.use_at(view, at).is_some() || view.state(at).is_some_and(done))
         };

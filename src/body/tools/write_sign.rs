@@ -40,6 +40,7 @@ pub(super) async fn write_sign(cx: &Cx, params: WriteSign) -> Result<Value, Tool
         if sign.says(&lines) {
             return Ok(json!({ "x": at.x, "y": at.y, "z": at.z, "lines": lines }));
         }
+        cx.may_change(at)?;
         signs::with_free_hand(cx)?;
         if place::use_on(cx, at, None, None, |cx| signs::is_open(cx, at)).await? {
             return write(cx, at, lines).await;

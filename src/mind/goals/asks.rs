@@ -81,7 +81,9 @@ pub(in crate::mind) fn take_asks(
             }
             UserAsk::Try { bot, build, at } => {
                 let link = called(bot).and_then(|of| links.get(of).ok());
-                link.iter().for_each(|link| link.send(body::Order::Try { build: build.clone(), at: *at }));
+                if let Some(link) = link {
+                    link.send(body::Order::Try { build: build.clone(), at: *at });
+                }
                 // It is answered by what is shown.
                 continue;
             }

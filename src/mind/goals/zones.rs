@@ -48,16 +48,11 @@ pub(in crate::mind) fn take_zones(
 pub(in crate::mind) fn tell_zones(
     zones: Res<Zones>,
     agents: Query<(Entity, &Agent, &BodyLink)>,
-    joined: Query<(), Added<Agent>>,
     mut told: Local<HashMap<Entity, Vec<Zone>>>,
 ) {
-    if !zones.is_changed() && joined.is_empty() {
-        return;
-    }
     for (of, agent, link) in &agents {
         let (told, now) = (told.entry(of).or_default(), zones.on(&agent.server));
-        if *told != now {
-            link.send(Order::Keep { zones: now.clone() });
+        if *told != now && link.send(Order::Keep { zones: now.clone() }) {
             *told = now;
         }
     }

@@ -149,7 +149,8 @@ fn changes_its_place(request: &ToolRequest) -> bool {
         | ToolRequest::Clear(_)
         | ToolRequest::Fill(_)
         | ToolRequest::Build(_)
-        | ToolRequest::PlaceBlock(_) => true,
+        | ToolRequest::PlaceBlock(_)
+        | ToolRequest::WriteSign(_) => true,
         ToolRequest::UseItem(deed) => deed.item.is_some(),
         _ => false,
     }

@@ -285,10 +285,15 @@ fn unseen(x: i32, z: i32) -> ToolError {
     ToolError::new(ErrorCode::ResourceNotFound, message).with(json!({ "target": [x, z] }))
 }
 
+/// Whether somebody has put it there, or grows it.
+fn is_put_up(block: &Block) -> bool {
+    let is_sown = block.name == "farmland" || knowledge::is_tagged(block.name, "crops");
+    is_sown || !knowledge::is_ground(block.name) && knowledge::dig_ticks(block, None) != Some(0)
+}
+
 /// What the ground costs there, and what is dug away.
 fn survey(blocks: &SeenWorld, building: &Building, at: BlockPos) -> Result<(i32, BTreeMap<&'static str, u32>), Unfit> {
     let (mut cost, mut dug) = (0, BTreeMap::new());
-    let is_put_up = |block: &Block| !knowledge::is_ground(block.name) && knowledge::dig_ticks(block, None) != Some(0);
     for (place, wanted) in building.wants() {
         let place = BlockPos::new(place.x + at.x, place.y + at.y, place.z + at.z);
         let state = blocks.get(place).ok_or(Unfit::Unseen(place))?;
@@ -337,5 +342,13 @@ fn steps_before(blocks: &SeenWorld, building: &Building, side: Side, at: BlockPo
     let [width, _, depth] = building.blueprint().size;
     let (dx, _, dz) = side.step();
     let (x, z) = (at.x + width / 2 + dx * (width / 2 + 1), at.z + depth / 2 + dz * (depth / 2 + 1));
+    // Nobody comes through a front that a table stands before.
+    let front = BlockPos::new(x, at.y, z);
+    let bars = |at: &BlockPos| {
+        blocks.get(*at).and_then(knowledge::block_of_state).is_some_and(|block| block.solid && is_put_up(block))
+    };
+    if [front, front.up()].iter().any(bars) {
+        return UNEVEN;
+    }
     blocks.standing_place(x, z).map_or(UNEVEN, |before| ((before.y - at.y).abs() - 1).max(0))
 }

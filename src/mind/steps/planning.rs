@@ -1,6 +1,6 @@
 //! The active goal gets a plan: retrieve, plan, dry run. A goal that cannot be is refused before anything moves.
 
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 use bevy::prelude::*;
 
@@ -137,6 +137,10 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let ditch = |ditch| Some((ditch, ditches::boxes(blocks, feet?, &state.buildings, &ditch)));
     let ditches: Vec<_> = sights.ditches.into_iter().filter_map(ditch).collect();
     let dug = ditches.iter().filter_map(|(_, boxes)| boxes.as_ref().ok()).flatten();
+    // What is chosen is chosen where it may be changed; of a place that is named it is said that it lies in a zone.
+    let kept: Vec<Volume> = outlook.zones().iter().map(Zone::volume).collect();
+    let without = OnceCell::new();
+    let free = || if kept.is_empty() { blocks } else { without.get_or_init(|| blocks.without(&kept)) };
     let surveyed = sights.boxes.iter().chain(dug).map(|volume| {
         let mut found = by_name(blocks, volume.low(), volume.high());
         found.retain(|name, _| !knowledge::is_air(name));
@@ -145,7 +149,7 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let boxes = surveyed.collect();
     let mut found = Vec::new();
     for (kind, count) in sights.trees {
-        let more = feet.map_or(Vec::new(), |feet| trees::nearest(blocks, feet, kind, count, &found));
+        let more = feet.map_or(Vec::new(), |feet| trees::nearest(free(), feet, kind, count, &found));
         found.extend(more);
     }
     let hollow = |hollow| Some((hollow, hollows::boxes(blocks, feet?, hollow)));
@@ -170,14 +174,11 @@ pub fn survey(goal: &str, here: Option<Vec3>, outlook: &Outlook) -> Option<Plann
     let layouts = sights.layouts.into_iter().filter_map(layout).collect();
     let stead = |stead: Stead| Some((stead.clone(), ground.as_ref()?.standing(&stead)));
     let steads = sights.steads.into_iter().filter_map(stead).collect();
-    let kept: Vec<Volume> = outlook.zones().iter().map(Zone::volume).collect();
-    let free = (!kept.is_empty()).then(|| blocks.without(&kept));
     let plot = |project: Project| {
         let from = state.position?;
         let anchor = project.by.as_ref().and_then(|by| Some(ground.as_ref()?.anchor(by))).transpose();
         let wood = project.wood.unwrap_or(&wood);
-        // Of a place that is named it is said that it lies in a zone; another one is looked for elsewhere.
-        let open = free.as_ref().filter(|_| project.at.is_none()).unwrap_or(blocks);
+        let open = if project.at.is_none() { free() } else { blocks };
         let plot = anchor.and_then(|anchor| plots::plot(open, from, &others, anchor, &project, wood));
         Some((project, plot))
     };

@@ -51,6 +51,11 @@ impl Mining<'_> {
     pub(super) async fn dig_job(&mut self, job: &Job) -> Result<bool, ToolError> {
         self.report(&format!("digging {}", self.name_at(job.block)), Some(job.block));
         for pos in job.clear.iter().chain([&job.block]) {
+            // A zone may have come since the job was chosen.
+            if self.cx.shown().terrain.is_kept(*pos) {
+                self.count_failure(job.block);
+                return Ok(false);
+            }
             // In a hole the way back was looked for from where one stands.
             let draw_near = || match self.anchor {
                 None => collect::draw_near(self.cx, *pos, &|item| self.wants(item)),

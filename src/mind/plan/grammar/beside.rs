@@ -273,6 +273,18 @@ impl Parser<'_> {
                 let kind = self.kind_it_is_by(placed)?;
                 if let Some(kind) = kind.as_deref().and_then(static_kind) {
                     let gate = self.with_a_gate();
+                    // "… around the wheat and the chest": that one is not placed.
+                    let next = self.words.get(self.at + 1).map_or("", |word| word.text.as_str());
+                    let is_new = matches!(next, "a" | "an" | "one" | "another") || is_number(next);
+                    if self.word() == Some(",") && !is_new {
+                        self.alone()?;
+                    }
+                    if self.goes_on_with_a_thing() && !is_new {
+                        return Err(cannot(
+                            self.text,
+                            "fence in two things at once (say: put a fence around the wheat)",
+                        ));
+                    }
                     return Ok(Some(gate.map_or(Spot::Around(kind), |side| Spot::Gated(kind, side))));
                 }
                 return Err(cannot(self.text, "fence that in (say: put a fence around the wheat)"));

@@ -81,7 +81,9 @@ impl Parser<'_> {
     /// `5x5 here`, `the ground, 7 by 7`, `a 9x9 area in front of you`: behind a verb that says to make it level.
     pub(super) fn levelled(&mut self) -> Result<Intent, ToolError> {
         let said = self.ground_said()?;
-        self.level(&said)
+        let level = self.level(&said)?;
+        self.alone()?;
+        Ok(level)
     }
 
     /// `a 6x6 area flat`, `the ground level here, 5 by 5`; `None` where something else is made.
@@ -104,6 +106,10 @@ impl Parser<'_> {
     }
 
     fn level(&mut self, said: &Said) -> Result<Intent, ToolError> {
+        if said.sizes.is_some() && (said.wide.is_some() || said.long.is_some()) {
+            let words = "how large the area is: it is said twice, and how deep it is dug nobody can say of level ground (say: flatten 5x5 here)";
+            return Err(not_understood(self.text, words));
+        }
         let sizes = said.sizes.or_else(|| said.wide.zip(said.long).map(|(wide, long)| [wide, long]));
         let Some([width, depth]) = sizes else {
             return Err(not_understood(self.text, "how large the area is (say: flatten 5x5 here)"));
@@ -333,6 +339,7 @@ impl Parser<'_> {
         if down && reach == Reach::Surface {
             return Err(self.left_over());
         }
+        self.alone()?;
         Ok(Intent::DigStair(Stair { down, reach, way }))
     }
 

@@ -7,7 +7,7 @@ use super::{
     names::{Named, Use, looks_like, resolve},
     phrases::{Verb, is_verb_word, longest, slip, verb_at},
     refusals::{cannot, not_understood},
-    words::{FILLERS, Word, is_joint, words},
+    words::{FILLERS, Word, has, is_joint, words},
 };
 use crate::domain::{BodySlot, ToolError, UseItem};
 
@@ -123,6 +123,13 @@ pub(super) fn begins_a_clause(text: &str) -> bool {
     parser.is_verb()
 }
 
+/// Whether these words are read elsewhere: as what is left alone, or as a time or a condition.
+fn says_otherwise(text: &str) -> bool {
+    const BEGIN: &str = "but except without leaving keeping if when once until while unless before after as then afterwards finally \
+                         again undo";
+    words(text).first().is_some_and(|first| has(BEGIN, &first.text))
+}
+
 impl Parser<'_> {
     pub(super) fn new(text: &str) -> Parser<'_> {
         Parser {
@@ -196,6 +203,24 @@ impl Parser<'_> {
             self.at += 1;
         }
         self.at > before
+    }
+
+    /// Refuses what goes on behind a joint without a verb of its own: "a path to the chest and the furnace", "10 blocks north, 5 east" are
+    /// about the same deed, of which only the first part would be done.
+    pub(super) fn alone(&mut self) -> Result<(), ToolError> {
+        let begun = self.at;
+        if !self.skip_joints() || self.words.get(self.at).is_none() {
+            self.at = begun;
+            return Ok(());
+        }
+        let behind = self.at;
+        let text = &self.text[self.words[behind].start..];
+        self.skip_fillers();
+        let goes_on = begins_a_clause(text) || says_otherwise(text) || self.words.get(self.at).is_none();
+        self.at = behind;
+        let refusal = self.left_over();
+        self.at = begun;
+        if goes_on { Ok(()) } else { Err(refusal) }
     }
 
     /// How many words of a phrase come next, if all of them do.

@@ -125,6 +125,7 @@ impl Parser<'_> {
             (None, Some(long)) if way.is_none() || !ahead => PathEnd::Long { long, way },
             _ => return Err(not_understood(self.text, twice)),
         };
+        self.alone()?;
         let block = block.unwrap_or_else(|| {
             self.notes.push(format!("it is made of {PAVING}, as nothing else is named"));
             PAVING

@@ -205,6 +205,12 @@ fn as_said(text: &str, reads: &impl Fn(&str) -> bool) -> Option<(String, String)
     let numbers: Vec<usize> = (clause..before.len()).filter(|at| is_number(&before[*at].text)).collect();
     let number = Some(&numbers[..]).filter(|found| found.len() == 1 && is_number(&after[0].text));
     let places = number.into_iter().flatten().copied().chain((clause..before.len()).rev().filter(starts));
+    // "put a fence around the wheat, no, a wall": that it is the wheat which is put right, nobody can tell.
+    let is_ring = before[clause..].iter().any(|word| matches!(word.text.as_str(), "around" | "round"));
+    let is_plain = has("around round the on north south east west", &after[0].text) || is_number(&after[0].text);
+    if is_ring && !whole && !is_plain {
+        return None;
+    }
     let in_place = places.into_iter().find_map(|at| {
         let kept = &text[..words[at].start];
         // "go to the chest, no, to the barrel": not to to it.

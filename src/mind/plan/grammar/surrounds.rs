@@ -77,7 +77,10 @@ impl Parser<'_> {
         match self.ring_said(noun, is_ditch)? {
             // "… around the wheat and the chest": that one is not mined.
             Some(_) if self.goes_on_with_a_thing() => Err(cannot(self.text, if is_ditch { MOAT } else { WALL })),
-            Some(said) => self.ring_of(said, is_ditch).map(Some),
+            Some(said) => {
+                self.alone()?;
+                self.ring_of(said, is_ditch).map(Some)
+            }
             None => {
                 self.at = begun;
                 self.notes.truncate(notes);
