@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    Ended,
+    Ended, Failure,
     host::PRACTICE,
     recording::Recording,
     resume::{Beginning, NOT_JOINED},
@@ -219,9 +219,9 @@ fn place_of(event: &Event) -> Option<PlaceRecord> {
     (record.server != PRACTICE).then_some(record)
 }
 
-/// The land that is kept, also by a run that writes no history. Those of a practice world are gone with it.
-pub fn lasting_zones() -> Zones {
-    let read = super::data::path().and_then(|path| match path.exists() {
+/// The land that is kept, as the store at this path has it, also by a run that writes no history. Those of a practice world are gone with it.
+pub fn lasting_zones(path: Result<PathBuf, Failure>) -> Zones {
+    let read = path.and_then(|path| match path.exists() {
         true => Ok(Store::open(&path)?.zones()?),
         false => Ok(Vec::new()),
     });

@@ -149,7 +149,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         sops,
         model,
         journal_file,
-        zones: lasting_zones(),
+        zones: lasting_zones(data::path()),
         recorder,
     };
     if is_dry_run {

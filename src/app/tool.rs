@@ -9,7 +9,7 @@ use crossbeam_channel::RecvTimeoutError;
 use serde_json::Value;
 
 use super::{
-    Failure, Host, HostConfig, Interrupt, cli::ToolArgs, headless::say_goodbye, record::lasting_zones,
+    Failure, Host, HostConfig, Interrupt, cli::ToolArgs, data, headless::say_goodbye, record::lasting_zones,
     session::start_body, status, terminal,
 };
 use crate::{
@@ -42,7 +42,7 @@ pub fn run(args: ToolArgs) -> Result<u8, Failure> {
     let body = start_body(host.address(), &args.host.username, Leases::default(), Arc::new(|| ()))?;
     let interrupt = Interrupt::default();
     interrupt.listen(Arc::new(|| ()))?;
-    let zones = lasting_zones().on(&host.name());
+    let zones = lasting_zones(data::path()).on(&host.name());
     if !zones.is_empty() {
         body.orders
             .send(Order::Keep { zones })
