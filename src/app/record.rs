@@ -219,17 +219,17 @@ fn place_of(event: &Event) -> Option<PlaceRecord> {
     (record.server != PRACTICE).then_some(record)
 }
 
-/// The land that is kept, as the store at this path has it, also by a run that writes no history. Those of a practice world are gone with it.
-pub fn lasting_zones(path: Result<PathBuf, Failure>) -> Zones {
-    let read = path.and_then(|path| match path.exists() {
-        true => Ok(Store::open(&path)?.zones()?),
-        false => Ok(Vec::new()),
-    });
-    let kept = read.unwrap_or_else(|failure| {
-        tracing::warn!("which land is kept cannot be read, and no zone holds in this run: {}", failure.message);
-        Vec::new()
-    });
-    Zones(kept.into_iter().filter(|kept| kept.server != PRACTICE).map(|kept| (kept.server, kept.zone)).collect())
+/// The land that is kept, as the store at this path has it, also for a run that writes no history. Those of a practice world are gone with it.
+///
+/// # Errors
+/// Where the store cannot be used: no zone holds then, and who asks says so.
+pub fn lasting_zones(path: Result<PathBuf, Failure>) -> Result<Zones, Failure> {
+    let path = path?;
+    if !path.exists() {
+        return Ok(Zones::default());
+    }
+    let kept = Store::open(&path)?.zones()?.into_iter().filter(|kept| kept.server != PRACTICE);
+    Ok(Zones(kept.map(|kept| (kept.server, kept.zone)).collect()))
 }
 
 /// What an entry says of land that is kept, or no longer.

@@ -12,7 +12,7 @@ use std::{
 };
 
 use bevy::prelude::Entity;
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 
 use crate::{
     domain::{ChunkPos, GoalView, MindView, PosMap, StepByHand},
@@ -26,6 +26,8 @@ use crate::{
 const EVERY: Duration = Duration::from_millis(100);
 /// Looks that wait for the thread at most.
 const QUEUE: usize = 8;
+/// How long the last look waits for room among them.
+const LAST_LOOK: Duration = Duration::from_secs(1);
 /// How long the end waits for the thread.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
@@ -94,10 +96,15 @@ impl Recording {
         let is_gone = |goal: &&u64| view.goals.binary_search_by_key(*goal, |goal| goal.id).is_err();
         let gone: Vec<u64> = self.goals.keys().filter(is_gone).copied().collect();
         let sight = Sight { ms: (self.clock)(), bots, goals: goals.clone(), gone: gone.clone() };
-        match sights.try_send(sight) {
+        // After the last look there is none that could tell what it missed.
+        let is_full = match is_end {
+            true => sights.send_timeout(sight, LAST_LOOK).map_err(|error| error.is_timeout()),
+            false => sights.try_send(sight).map_err(|error| error.is_full()),
+        };
+        match is_full {
             Ok(()) => {}
-            Err(TrySendError::Full(_)) => return,
-            Err(TrySendError::Disconnected(_)) => {
+            Err(true) => return,
+            Err(false) => {
                 self.sights = None;
                 return;
             }

@@ -145,7 +145,10 @@ fn say(out: &mut Pages<impl Write>, past: &Past, ms: u64, whole: u64) -> Result<
     for bot in &past.view.bots {
         out.line(&bot_line(bot))?;
     }
-    out.line(&format!("{} columns of land were seen", past.world.len()))?;
+    // Each bot saw its own; the land is that of the first.
+    let by = past.view.bots.first().filter(|_| past.view.bots.len() > 1);
+    let by = by.map_or(String::new(), |bot| format!(" by {}", bot.username));
+    out.line(&format!("{} columns of land were seen{by}", past.world.len()))?;
     for goal in &past.view.goals {
         say_goal(out, goal)?;
     }

@@ -20,7 +20,7 @@ use crate::{
     journal::{JournalFile, Report},
     knowledge::SopLibrary,
     mind::{
-        FreePlans, Owners, Policy,
+        FreePlans, Owners, Policy, Zones,
         model::{Client, ConfigError, ConfigFile, LlmConfig, PlannerChoice, Replies, Source, keys_in_environment},
         plan::{grammar, planner::check_goal},
     },
@@ -130,6 +130,13 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         _ if args.how.no_journal => History::Memory("this run keeps no history (--no-journal)".to_owned()),
         _ => History::Memory("the history cannot be used, and the terminal says why".to_owned()),
     };
+    let zones = lasting_zones(data::path()).unwrap_or_else(|failure| {
+        // Where a history was to be written it has been said.
+        if recorder.is_none() && (args.how.no_journal || is_dry_run) {
+            tracing::warn!("no zone holds in this run: {}", failure.message);
+        }
+        Zones::default()
+    });
     let config = SessionConfig {
         bots: crew.on(&host, planners),
         owners: Owners { names: args.how.owner, bounds },
@@ -149,7 +156,7 @@ fn run_goals(args: RunArgs) -> Result<u8, Failure> {
         sops,
         model,
         journal_file,
-        zones: lasting_zones(data::path()),
+        zones,
         recorder,
     };
     if is_dry_run {
@@ -226,7 +233,9 @@ fn open_store(session: &NewSession, here: &Here, crew: Option<&str>, in_window: 
         }
         Ok(recorder)
     });
-    opened.inspect_err(|failure| tracing::warn!("playing on without a history: {}", failure.message)).ok()
+    opened
+        .inspect_err(|failure| tracing::warn!("playing on without a history, and no zone holds: {}", failure.message))
+        .ok()
 }
 
 /// Begins a session with what earlier ones left open: so many goals.

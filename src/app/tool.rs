@@ -42,7 +42,9 @@ pub fn run(args: ToolArgs) -> Result<u8, Failure> {
     let body = start_body(host.address(), &args.host.username, Leases::default(), Arc::new(|| ()))?;
     let interrupt = Interrupt::default();
     interrupt.listen(Arc::new(|| ()))?;
-    let zones = lasting_zones(data::path()).on(&host.name());
+    let kept = lasting_zones(data::path());
+    let kept = kept.inspect_err(|failure| tracing::warn!("no zone holds: {}", failure.message)).unwrap_or_default();
+    let zones = kept.on(&host.name());
     if !zones.is_empty() {
         body.orders
             .send(Order::Keep { zones })

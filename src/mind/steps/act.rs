@@ -159,7 +159,7 @@ pub(in crate::mind) fn keep_in_bounds(
         let calls: Vec<_> = waiting.map(|(step, _)| (&step.request, step.takes_back.as_deref())).collect();
         // The words are read again only once the plan is another.
         let from = calls.iter().find_map(|(request, _)| match request {
-            ToolRequest::PlanOn(rest) if list.is_changed() => Some(rest.from as usize),
+            ToolRequest::PlanOn(rest) if is_owners && list.is_changed() => Some(rest.from as usize),
             _ => None,
         });
         let rest = from.map_or(Ok(()), |from| owners.bounds.allow_rest(&goal.goal.text, from));
@@ -168,7 +168,7 @@ pub(in crate::mind) fn keep_in_bounds(
             spare(&zones, requests, outlook.seen)?;
             if is_owners { owners.bounds.allow(&calls, outlook.seen) } else { Ok(()) }
         });
-        if let Err(error) = if is_owners { allowed.and(rest) } else { allowed } {
+        if let Err(error) = allowed.and(rest) {
             goal.fail(error, &mut journal);
         }
     }

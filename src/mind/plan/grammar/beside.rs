@@ -305,13 +305,30 @@ impl Parser<'_> {
 
     /// `with a gate`, `and a gate on the north side`: the side, where it is said; taken if it comes next.
     fn with_a_gate(&mut self) -> Option<Option<Side>> {
-        const GATE: &[&str] =
-            &["a gate", "one gate", "a fence gate", "one fence gate", "a gate in it", "a single gate"];
+        const GATE: &[&str] = &[
+            "a gate",
+            "one gate",
+            "a fence gate",
+            "one fence gate",
+            "a gate in it",
+            "a single gate",
+            "gate",
+            "the gate",
+        ];
         const AMID: &[&str] =
             &["in the middle", "in the middle of a side", "in the middle of one side", "on one side", "in one side"];
         let begun = self.at;
         self.skip_joints();
         self.eat_any(&["with", "put", "and put", "put in"]);
+        // "with a north gate"
+        let articles = self.at;
+        let _ = self.eat_any(&["a", "one"]);
+        let named = self.word().and_then(Side::named).filter(|side| side.is_level());
+        if named.is_some() && self.words.get(self.at + 1).is_some_and(|word| word.text == "gate") {
+            self.at += 2;
+            return Some(named);
+        }
+        self.at = articles;
         if !self.eat_any(GATE) {
             self.at = begun;
             return None;
@@ -319,7 +336,7 @@ impl Parser<'_> {
         self.eat_any(&["in it", "in the fence"]);
         self.eat_any(AMID);
         let there = self.at;
-        let led = self.eat_any(&["on the", "in the", "to the", "at the", "facing"]);
+        let led = self.eat_any(&["on the", "in the", "to the", "at the", "facing", "on", "to"]);
         let side = self.word().and_then(Side::named).filter(|side| led && side.is_level());
         match side {
             Some(_) => {

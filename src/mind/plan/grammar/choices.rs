@@ -120,7 +120,12 @@ const PIECES: &str = "pickaxe pick axe shovel spade sword hoe helmet chestplate 
 
 /// Reads a goal that depends on what is so, or leaves a choice by it; `None` for any other, and where one of its two ways is not understood.
 pub fn provided(text: &str) -> Option<Provided> {
-    chosen(text).or_else(|| provided::provided(text))
+    // "…, else of cobblestone" says what the same is made of, and is no goal of its own.
+    const OF: &[&str] = &["of ", "in ", "from ", "out of ", "with ", "using "];
+    let is_stuff = |goal: &Option<String>| {
+        goal.as_ref().is_some_and(|goal| OF.iter().any(|of| goal.trim_start().to_lowercase().starts_with(of)))
+    };
+    chosen(text).or_else(|| provided::provided(text).filter(|found| !is_stuff(&found.otherwise)))
 }
 
 /// Reads a goal that leaves one choice; `None` for any other.

@@ -648,6 +648,7 @@ impl Parser<'_> {
         if let Some((named, count)) = self.all_but_some_of_it() {
             return Ok((named, count, false));
         }
+        let begun = self.at;
         let (count, more) = self.amount()?;
         // "make 2 beds, one for me and one for my brother": no more than two.
         let shared = matches!(count, Count::Some(_)) && self.word() == Some("for") && !self.referents().is_empty();
@@ -697,6 +698,20 @@ impl Parser<'_> {
             ];
             let goes = numbered && GOES.iter().any(|goes| self.comes(goes).is_some());
             let alone = numbered && (goes || self.clone_ends_clause());
+            // "make 3 signs, 6" are neither nine signs nor surely six.
+            const MUSES: &str = "well maybe perhaps hmm hm oh um umm er uh ok okay yes";
+            let joined = |word: &Word| is_joint(&word.text) || has(MUSES, &word.text);
+            if alone
+                && !goes
+                && !more
+                && begun.checked_sub(1).and_then(|before| self.words.get(before)).is_some_and(joined)
+            {
+                let words = format!(
+                    "whether that is how many {} there are to be, or so many more",
+                    named.name.replace('_', " ")
+                );
+                return Err(not_understood(self.text, &words));
+            }
             if alone || self.eat_any(IT) || self.eat_any(THEM) {
                 let count = match (count, before) {
                     (Count::Unsaid, _) if self.took == Some(named.name) => Count::Gained,
