@@ -54,8 +54,6 @@ const HERE: &[&str] = &[
     "around here",
     "around you",
     "right around you",
-    "around me",
-    "around us",
     "under you",
     "centered on you",
     "centred on you",
