@@ -131,12 +131,14 @@ pub fn card_ui(
         |ui| {
             theme::on_map().show(ui, |ui| {
                 let ([x, z], [to_x, to_z]) = (low, high);
-                let told = if selected.is_block() {
-                    format!("{x}, {z}")
+                let (told, copy, corners) = if selected.is_block() {
+                    (format!("{x}, {z}"), "Copy place", format!("{x} {z}"))
                 } else {
-                    format!("{x}, {z} to {to_x}, {to_z}: {} by {} blocks", to_x - x + 1, to_z - z + 1)
+                    let (wide, deep) = (to_x - x + 1, to_z - z + 1);
+                    let told = format!("{x}, {z} to {to_x}, {to_z}: {wide} by {deep} blocks");
+                    (told, "Copy corners", format!("{x} {z} to {to_x} {to_z}"))
                 };
-                ui.label(theme::strong(&told));
+                ui.label(theme::strong(told));
                 let name = several.then_some(bot.username.as_str());
                 if let Some(spot) = spot {
                     let count = asks.len();
@@ -147,13 +149,8 @@ pub fn card_ui(
                 }
                 is_over |= zones_ui(ui, selected, bot, asks);
                 ui.horizontal(|ui| {
-                    let copy = if selected.is_block() { "Copy place" } else { "Copy corners" };
                     if ui.button(copy).clicked() {
-                        ui.ctx().copy_text(if selected.is_block() {
-                            format!("{x} {z}")
-                        } else {
-                            format!("{x} {z} to {to_x} {to_z}")
-                        });
+                        ui.ctx().copy_text(corners);
                     }
                     is_over |= ui.button("Close").on_hover_text("Key: Esc").clicked();
                 });
@@ -202,7 +199,7 @@ fn clear_ui(
         Ok(goal) => {
             let button = ui.button("Clear what stands here").on_hover_text(format!("Adds the goal: {goal}"));
             if button.clicked() {
-                asks.push(UserAsk::NewGoal(bot.map_or(goal.clone(), |bot| format!("{bot}: {goal}"))));
+                asks.push(map_menu::goal_of(bot, &goal));
             }
         }
         Err(why) => {

@@ -87,7 +87,7 @@ pub fn menu_ui(ui: &mut Ui, spot: &Spot, bot: Option<&str>, is_past: bool, asks:
         let button = ui.add_enabled(goal.is_some(), Button::new(label)).on_disabled_hover_text(refusal);
         if let Some(goal) = goal {
             if button.on_hover_text(format!("Adds the goal: {goal}")).clicked() {
-                asks.push(UserAsk::NewGoal(bot.map_or(goal.clone(), |bot| format!("{bot}: {goal}"))));
+                asks.push(goal_of(bot, &goal));
                 ui.close();
             }
         } else {
@@ -104,6 +104,11 @@ pub fn menu_ui(ui: &mut Ui, spot: &Spot, bot: Option<&str>, is_past: bool, asks:
             offer(ui, format!("Mine the {cover}"), Ok(mine_goal(cover, spot.x, seen.y + 1, spot.z)));
         }
     }
+}
+
+/// Asks for a goal: of the bot that is named, or of whoever is free.
+pub fn goal_of(bot: Option<&str>, goal: &str) -> UserAsk {
+    UserAsk::NewGoal(bot.map_or(goal.to_owned(), |bot| format!("{bot}: {goal}")))
 }
 
 /// The goal of *Go here*, or why there is none.
